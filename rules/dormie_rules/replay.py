@@ -1,0 +1,229 @@
+"""Playing a recorded match again, to see whether every line of its record is what it must be.
+
+The deals follow from the links and from what every seat added to luck, the scores from the deals
+and the moves; so most lines can be right in one way only: they are written again and compared.
+"""
+
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from dormie_rules.course_state import CourseState
+from dormie_rules.drawers import look
+from dormie_rules.game import Deal, IllegalMove, Step, act
+from dormie_rules.grid_moves import GridMove, read_move, write_move
+from dormie_rules.luck import CHAIN_LENGTH, earlier, hole_luck, hole_seed, shuffle
+from dormie_rules.record import (
+    END,
+    hole_line,
+    leave_line,
+    link_line,
+    move_line,
+    pack_line,
+    places_line,
+    result_lines,
+)
+from dormie_rules.record_difference import difference
+from dormie_rules.record_reader import BadLine, Line, Record, read, read_commit, read_link
+
+RIGHT = "every deal, move and score is right"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a record is right; if not, its first wrong *line* and why.
+
+    The line is None when no single one is to blame. *holes* and *moves* are those that were played
+    again.
+    """
+
+    ok: bool
+    line: int | None
+    because: str
+    holes: int
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Chain:
+    """A hash chain as far as it was shown, and every link and promise before it."""
+
+    last: bytes
+    seen: frozenset[bytes]
+    used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _At:
+    """How far the match was played again."""
+
+    state: CourseState
+    chain: _Chain
+    moves: int = 0
+    luck: tuple[str, ...] = ()
+    """The lines that tell the luck of this hole when it is over."""
+    due: tuple[str, ...] = ()
+    """The lines that must come now, one after the other."""
+
+
+def verify(text: str) -> Verdict:
+    """Play the match of a record again and compare every deal, move, score and place.
+
+    >>> verify("dormie-record 2")
+    Verdict(ok=False, line=1, because='only format 1 of records can be read', holes=0, moves=0)
+    """
+    try:
+        record = read(text)
+    except BadLine as bad:
+        return Verdict(ok=False, line=bad.line, because=bad.because, holes=0, moves=0)
+    chain = _Chain(record.commitment, frozenset({record.commitment}))
+    at = _At(record.course.start(record.head.dealer), chain)
+    try:
+        for here in range(len(record.lines)):
+            at = _follow(record, at, here)
+        _check_end(record, at)
+    except BadLine as bad:
+        return _verdict(at, bad)
+    return _verdict(at, None)
+
+
+def _verdict(at: _At, bad: BadLine | None) -> Verdict:
+    holes, moves = at.state.public.hole, at.moves
+    if bad is None:
+        return Verdict(ok=True, line=None, because=RIGHT, holes=holes, moves=moves)
+    return Verdict(ok=False, line=bad.line, because=bad.because, holes=holes, moves=moves)
+
+
+def _check_end(record: Record, at: _At) -> None:
+    if at.due or not at.state.public.places:
+        last = record.lines[-1].number if record.lines else None
+        raise BadLine(last, "the record breaks off before the match is over")
+
+
+def _follow(record: Record, at: _At, here: int) -> _At:
+    """Do what the line *here* says, if it may stand there."""
+    line = record.lines[here]
+    if at.due:
+        _compare(line, at.due[0])
+        return replace(at, due=at.due[1:])
+    if at.state.public.places:
+        raise BadLine(line.number, f'nothing comes after "{END}"')
+    match line.word:
+        case "move" | "auto":
+            return _move(record, at, line)
+        case "leave":
+            return _leave(record, at, line)
+        case "hole":
+            return _deal(record, at, here)
+        case "commit":
+            return _promise(record, at, line)
+        case _:
+            between = record.course.wants_deal(at.state)
+            words = '"hole", "leave" or "commit"' if between else '"move", "auto" or "leave"'
+            raise BadLine(line.number, f"a line with {words} is needed here")
+
+
+def _move(record: Record, at: _At, line: Line) -> _At:
+    course, auto = record.course, line.word == "auto"
+    if course.wants_deal(at.state):
+        raise BadLine(line.number, "no hole is being played")
+    seat, move = _read_move(line, course.seats)
+    try:
+        step = act(course, at.state, seat, move)
+    except IllegalMove as no:
+        raise BadLine(line.number, f"the rules say no: {no.word.replace('_', ' ')}") from None
+    if auto and move != (usual := course.default(look(at.state, seat))):
+        raise BadLine(line.number, f'when time is up the move is "{write_move(usual)}"')
+    return _after(record, replace(at, moves=at.moves + 1), step)
+
+
+def _read_move(line: Line, seats: int) -> tuple[int, GridMove]:
+    word, _, text = line.text.partition(" ")
+    number, _, said = text.partition(" ")
+    seat = _seat(line, number, seats)
+    try:
+        move = read_move(said)
+    except ValueError as error:
+        raise BadLine(line.number, str(error)) from None
+    _compare(line, move_line(seat, move, auto=word == "auto"))
+    return seat, move
+
+
+def _seat(line: Line, number: str, seats: int) -> int:
+    if number not in map(str, range(1, seats + 1)):
+        raise BadLine(line.number, f"the seats are numbered from 1 to {seats}")
+    return int(number) - 1
+
+
+def _leave(record: Record, at: _At, line: Line) -> _At:
+    seat = _seat(line, line.values(1)[0], record.course.seats)
+    _compare(line, leave_line(seat))
+    if seat in at.state.public.withdrawn:
+        raise BadLine(line.number, f"seat {seat + 1} had left the match already")
+    return _after(record, at, record.course.withdraw(at.state, seat))
+
+
+def _after(record: Record, at: _At, step: Step[CourseState]) -> _At:
+    """Where the match is after a step, and the lines that must follow if it ended something."""
+    was_on, public = not record.course.wants_deal(at.state), step.state.public
+    is_on = not public.places and not record.course.wants_deal(step.state)
+    due: tuple[str, ...] = ()
+    if was_on and not is_on:
+        due = (*at.luck, *result_lines(public))
+    if public.places:
+        due = (*due, places_line(public.places), record.seal, END)
+    return replace(at, state=step.state, due=due)
+
+
+def _deal(record: Record, at: _At, here: int) -> _At:
+    line, course, hole = record.lines[here], record.course, at.state.public.hole + 1
+    assert course.wants_deal(at.state), (
+        "no hole begins before the link of the one before it was due"
+    )
+    _compare(line, hole_line(hole))
+    if at.chain.used and (hole - 1) % CHAIN_LENGTH == 0:
+        raise BadLine(line.number, f'a new chain is needed: "commit" comes before hole {hole}')
+    shown = _ahead(record, here, "link")
+    if shown is None:
+        raise BadLine(line.number, "this hole has no link, so nobody can check its deal")
+    link = read_link(shown, hole)
+    chain = _next(at.chain, link, shown)
+    seed = hole_seed(link, record.contributions, hole)
+    pack = shuffle(seed, course.pack(at.state))
+    luck = (link_line(hole, link), pack_line(hole, pack))
+    told = _ahead(record, here, "pack")
+    if told is not None:  # a wrong pack explains what is wrong before it
+        _compare(told, luck[1])
+    step = course.deal(at.state, Deal(pack, hole_luck(seed)))
+    return replace(at, state=step.state, chain=chain, luck=luck)
+
+
+def _ahead(record: Record, here: int, word: str) -> Line | None:
+    """The first line with *word* in the hole that begins *here*."""
+    rest = (record.lines[at] for at in range(here + 1, len(record.lines)))
+    in_hole = takewhile(lambda line: line.word != "hole", rest)
+    return next((line for line in in_hole if line.word == word), None)
+
+
+def _next(chain: _Chain, link: bytes, line: Line) -> _Chain:
+    if link in chain.seen:
+        raise BadLine(line.number, "this link was shown before, so the deal could be foreseen")
+    if earlier(link, 1) != chain.last:
+        raise BadLine(line.number, "this link does not hash to the one before it")
+    return _Chain(link, chain.seen | {link}, used=True)
+
+
+def _promise(record: Record, at: _At, line: Line) -> _At:
+    """A new chain: it begins where the old one is used up, and shares nothing with it."""
+    public = at.state.public
+    over = record.course.wants_deal(at.state)
+    if not (over and at.chain.used and public.hole % CHAIN_LENGTH == 0):
+        raise BadLine(line.number, f"a new chain begins after every {CHAIN_LENGTH} holes")
+    promise = read_commit(line)
+    if promise in at.chain.seen:
+        raise BadLine(line.number, "this chain was used before, so the deals could be foreseen")
+    return replace(at, chain=_Chain(promise, at.chain.seen | {promise}))
+
+
+def _compare(line: Line, right: str) -> None:
+    if line.text != right:
+        raise BadLine(line.number, difference(right, line.text))
