@@ -1,0 +1,83 @@
+"""Every event as a short spoken line, for a screen reader, a terminal or a log of a match.
+
+A line is made from the event's own fields, the names at the table and who is listening, and from
+nothing else, so that it can neither forget an event nor know a card that its listener may not see.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias, get_args
+
+from dormie_protocol import grammar_en, grammar_fr, spoken_en, spoken_fr
+from dormie_protocol import table_view as at_table
+from dormie_protocol.listener import Listener, Verbosity
+from dormie_protocol.messages import Language
+from dormie_protocol.table_view import PocketEvent, PublicEvent
+from dormie_rules import course_state as course
+from dormie_rules import grid_events as grid
+from dormie_rules.cards import Card
+
+EventClass: TypeAlias = Literal["moves", "scores", "people", "fairness"]
+"""moves: what is done with the cards; scores: how holes and the match end; people: who comes, goes
+and waits; fairness: what makes the deals checkable."""
+
+Volume: TypeAlias = Verbosity | Mapping[EventClass, Verbosity]
+"""How much to say of everything, or of each class of events; "normal" where that is left out."""
+
+CLASS_OF: Mapping[type, EventClass] = {
+    **dict.fromkeys(get_args(at_table.TableEvent), "people"),
+    **dict.fromkeys(get_args(grid.GridEvent), "moves"),
+    **dict.fromkeys(get_args(course.CourseEvent), "scores"),
+    course.LeftMatch: "people",
+    at_table.LinkShown: "fairness",
+    at_table.NewChain: "fairness",
+}
+
+NOT_BELOW: Mapping[type, Verbosity] = {
+    at_table.BecameReady: "normal",
+    at_table.NewHost: "normal",
+    at_table.Starting: "normal",
+    grid.PlayBegan: "normal",
+    grid.Passed: "normal",
+    at_table.LinkShown: "full",
+    at_table.NewChain: "full",
+}
+"""What is not worth a word to listeners who want to hear less than this."""
+
+_LINES = {"en": spoken_en.LINES, "fr": spoken_fr.LINES}
+_CARDS = {"en": grammar_en.card_name, "fr": grammar_fr.card_name}
+_LEVELS = get_args(Verbosity)
+
+
+def say(  # noqa: PLR0913 - what happened, to whom it is told, and how
+    event: PublicEvent,
+    mine: PocketEvent | None,
+    names: Sequence[str | None],
+    seat: int | None,
+    lang: Language,
+    verbosity: Volume = "normal",
+    *,
+    cols: int = 0,
+) -> str:
+    """The line for *event* as *seat* hears it (None: a spectator); empty when not worth a word.
+
+    *mine* is the listener's own part of the event, *names* says who sits where, and *cols* how many
+    columns the grids have, so that a full line can say in which row a card lies.
+
+    >>> drew, card = grid.Drew(0), grid.DrewCard(Card("5S"))
+    >>> say(drew, card, ("Ada", "Ben"), 0, "en"), say(drew, None, ("Ada", "Ben"), 1, "fr")
+    ('You draw a card: five of spades.', 'Ada pioche une carte.')
+    """
+    kind = type(event)
+    detail = verbosity if isinstance(verbosity, str) else verbosity.get(CLASS_OF[kind], "normal")
+    if _LEVELS.index(detail) < _LEVELS.index(NOT_BELOW.get(kind, "brief")):
+        return ""
+    return _LINES[lang][kind](event, Listener(names, seat, detail, cols, mine))
+
+
+def card_name(card: Card, lang: Language) -> str:
+    """A card in words.
+
+    >>> card_name(Card("5S"), "en"), card_name(Card("QH"), "fr")
+    ('five of spades', 'dame de cœur')
+    """
+    return _CARDS[lang](card)

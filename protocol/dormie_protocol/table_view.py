@@ -1,0 +1,207 @@
+"""What everybody at a table may see of it, and what can happen there besides the game itself.
+
+Like the rules' own values these are plain frozen dataclasses: the server keeps them as the table's
+public drawer and sends that very drawer, so there is nothing to hide and nothing to forget.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from dormie_rules.course_state import CourseEvent, CoursePublic
+from dormie_rules.grid_events import DrewCard, GridEvent
+from dormie_rules.grid_rules import GridRules
+from dormie_rules.grid_state import GridPocket
+
+Phase = Literal["lobby", "starting", "playing", "between", "over", "closed"]
+"""lobby: seats fill; starting: a few seconds for everybody's luck; playing: a hole is on; between:
+looking at a finished hole; over: the match is won; closed: nothing happens here any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits where, as everybody sees it."""
+
+    name: str
+    bot: str | None = None
+    """The level of the bot that plays this seat, None for a person."""
+    here: bool = True
+    """Whether a person is connected."""
+    ready: bool = False
+    """Ready to start, to go on after a hole, or for a rematch."""
+    count: int = 0
+    """How many moves this seat has made in this match; the next one is number *count* + 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What does not change while a match lasts."""
+
+    table: str
+    game: Literal["grid"]
+    variant: str
+    options: dict[str, Any]  # as the host chose them: any JSON the rules accept
+    rules: GridRules
+    """The numbers that follow from variant and options."""
+    size: int
+    """How many seats the table has."""
+    turn_seconds: float
+    """How long a turn may take before the default move is made."""
+    match: int = 1
+    """The number of the match at this table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """What makes the deals checkable (``docs/fairness.md``); all bytes are in hexadecimal."""
+
+    commitment: str
+    """s_0 of the hash chain from which the holes now being played are dealt."""
+    contributions: tuple[str | None, ...] = ()
+    """What every seat added to luck, once the match has begun; None for one that sent nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePublic:
+    """What changes at a table, as everybody sees it."""
+
+    phase: Phase
+    seats: tuple[Seat | None, ...]
+    host: int | None
+    deadline: float | None
+    """When the server acts by itself, on the server's clock."""
+    match: CoursePublic | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The table was opened."""
+
+    variant: str
+    commitment: str
+    event: Literal["opened"] = "opened"
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Somebody took a seat; *bot* is the level when it is a bot."""
+
+    seat: int
+    name: str
+    bot: str | None = None
+    event: Literal["joined"] = "joined"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftTable:
+    """Somebody gave a seat up, or a bot was sent away."""
+
+    seat: int
+    name: str
+    event: Literal["left_table"] = "left_table"
+
+
+@dataclass(frozen=True, slots=True)
+class BecameReady:
+    """Somebody is ready."""
+
+    seat: int
+    event: Literal["became_ready"] = "became_ready"
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A person's connection was lost; the seat stays theirs."""
+
+    seat: int
+    event: Literal["dropped"] = "dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A person is back."""
+
+    seat: int
+    event: Literal["returned"] = "returned"
+
+
+@dataclass(frozen=True, slots=True)
+class NewHost:
+    """The host's rights passed on."""
+
+    seat: int
+    event: Literal["new_host"] = "new_host"
+
+
+@dataclass(frozen=True, slots=True)
+class Starting:
+    """The match starts as soon as everybody has added to luck, or at the deadline."""
+
+    match: int
+    commitment: str
+    event: Literal["starting"] = "starting"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBegan:
+    """The match begins with these contributions to luck; None stands for a seat that sent none."""
+
+    contributions: tuple[str | None, ...]
+    event: Literal["match_began"] = "match_began"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkShown:
+    """Hole *hole* is over, and here is the link of the chain it was dealt from."""
+
+    hole: int
+    link: str
+    event: Literal["link_shown"] = "link_shown"
+
+
+@dataclass(frozen=True, slots=True)
+class NewChain:
+    """The chain is used up after this hole; the holes that follow come from a new one."""
+
+    commitment: str
+    event: Literal["new_chain"] = "new_chain"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOut:
+    """A seat's time was up, and the default move was made for it."""
+
+    seat: int
+    event: Literal["time_out"] = "time_out"
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table is closed."""
+
+    why: Literal["host", "empty", "abandoned", "finished"]
+    event: Literal["closed"] = "closed"
+
+
+TableEvent: TypeAlias = (
+    Opened
+    | Joined
+    | LeftTable
+    | BecameReady
+    | Dropped
+    | Returned
+    | NewHost
+    | Starting
+    | MatchBegan
+    | LinkShown
+    | NewChain
+    | TimeOut
+    | Closed
+)
+
+PublicEvent: TypeAlias = TableEvent | CourseEvent | GridEvent
+"""Everything everybody may hear."""
+
+PocketEvent: TypeAlias = DrewCard
+"""Everything a single seat may hear."""
+
+Pocket: TypeAlias = GridPocket

@@ -1,0 +1,75 @@
+"""The closed list of words with which anything here says no, each with its sentences for people."""
+
+from dormie_rules.grid_legal import WORDS as GRID_WORDS
+
+# The word a program compares -> the sentence a person reads, in English and in French.
+SENTENCES: dict[str, tuple[str, str]] = {
+    # the wire
+    "unreadable": ("This message could not be read.", "Ce message est illisible."),
+    "hello_first": ("The first message must be hello.", "Le premier message doit être hello."),
+    "already_greeted": ("You have said hello already.", "Vous avez déjà dit hello."),
+    "too_fast": ("Too many messages; wait a little.", "Trop de messages ; patientez un peu."),
+    "unknown_token": ("This token is not known here.", "Ce jeton est inconnu ici."),
+    "bad_name": ("This name cannot be used.", "Ce nom ne peut pas être utilisé."),
+    # the house
+    "store_unavailable": (
+        "The table could not be saved; try again.",
+        "La table n’a pas pu être enregistrée ; réessayez.",
+    ),
+    "stopping": ("The server is restarting.", "Le serveur redémarre."),
+    # the table
+    "no_table": ("There is no such table, or no seat for you.", "Pas de telle table, ou de place."),
+    "bad_option": ("This option cannot be had.", "Cette option n’est pas possible."),
+    "too_many_tables": ("You sit at too many tables.", "Vous êtes à trop de tables."),
+    "not_seated": ("You have no seat at this table.", "Vous n’avez pas de place à cette table."),
+    "not_host": ("Only the host may do that.", "Seul l’hôte peut faire cela."),
+    "wrong_time": ("This cannot be done now.", "Ce n’est pas possible maintenant."),
+    "seat_taken": ("That seat is taken.", "Cette place est prise."),
+    "no_such_seat": ("There is no such seat.", "Cette place n’existe pas."),
+    "too_few_players": ("At least two players are needed.", "Il faut au moins deux joueurs."),
+    "no_such_bot": ("There is no bot of that level.", "Il n’y a pas de robot de ce niveau."),
+    "stale": ("This was overtaken; look again.", "C’est dépassé ; regardez à nouveau."),
+    "id_conflict": (
+        "This id was used for something else.",
+        "Cet identifiant a servi à autre chose.",
+    ),
+    "replaced": (
+        "This seat is played from another connection.",
+        "Cette place est jouée depuis une autre connexion.",
+    ),
+    "out": ("You are out of this match.", "Vous êtes hors de cette partie."),
+    # the rules of grid Golf
+    "not_playing": ("You do not play in this hole.", "Vous ne jouez pas ce trou."),
+    "not_your_turn": ("It is not your turn.", "Ce n’est pas votre tour."),
+    "hole_over": ("The hole is over.", "Le trou est terminé."),
+    "setup_done": (
+        "You have turned up all your first cards.",
+        "Vous avez déjà retourné vos premières cartes.",
+    ),
+    "must_flip": ("First turn a face-down card up.", "Retournez d’abord une carte cachée."),
+    "flip_or_pass": ("Turn a card up, or pass.", "Retournez une carte, ou passez."),
+    "no_such_card": ("There is no card in that place.", "Il n’y a pas de carte à cette place."),
+    "already_face_up": ("That card is face-up already.", "Cette carte est déjà visible."),
+    "already_drawn": ("You have a card in hand already.", "Vous avez déjà une carte en main."),
+    "nothing_drawn": ("First draw or take a card.", "Piochez ou prenez d’abord une carte."),
+    "must_swap": (
+        "A card taken from the discard pile must be placed.",
+        "Une carte prise de la défausse doit être posée.",
+    ),
+    "swap_or_discard": ("Place the card or discard it.", "Posez la carte ou défaussez-la."),
+    "no_stock": ("The stock is empty.", "La pioche est vide."),
+}
+
+REFUSALS = tuple(SENTENCES)
+
+assert set(GRID_WORDS) <= set(SENTENCES), "every word of the rules has its sentences"
+
+
+def sentence(word: str, language: str = "en") -> str:
+    """What a person reads for a refusal's *word*.
+
+    >>> sentence("must_swap", "fr")
+    'Une carte prise de la défausse doit être posée.'
+    """
+    english, french = SENTENCES[word]
+    return french if language == "fr" else english

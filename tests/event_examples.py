@@ -1,0 +1,70 @@
+"""At least one example of everything that can happen, with what only its own seat is told."""
+
+from typing import TypeAlias
+
+from dormie_protocol import table_view as at_table
+from dormie_protocol.table_view import PocketEvent, PublicEvent
+from dormie_rules import course_state as course
+from dormie_rules import grid_events as grid
+from dormie_rules.cards import Card
+
+Example: TypeAlias = tuple[PublicEvent, PocketEvent | None]
+
+NAMES = ("Ada", "Ben", "Cléo", None)
+COMMITMENT = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(Card(card) for card in text.split())
+
+
+GRIDS = (cards("5S KD 3C 9H 9D *"), cards("AS 2D 4C 6H 8D TC"), (), cards("QS QD JC JH 7D 7C"))
+
+EXAMPLES: tuple[Example, ...] = (
+    (at_table.Opened("six_card", COMMITMENT), None),
+    (at_table.Joined(0, "Ada"), None),
+    (at_table.Joined(2, "Cléo", bot="medium"), None),
+    (at_table.LeftTable(0, "Ada"), None),
+    (at_table.BecameReady(0), None),
+    (at_table.BecameReady(3), None),
+    (at_table.Dropped(0), None),
+    (at_table.Returned(0), None),
+    (at_table.NewHost(0), None),
+    (at_table.Starting(2, COMMITMENT), None),
+    (at_table.MatchBegan(("ab" * 16, None, "cd" * 16, None)), None),
+    (at_table.MatchBegan((None, None, None, None)), None),
+    (at_table.LinkShown(3, COMMITMENT), None),
+    (at_table.NewChain(COMMITMENT), None),
+    (at_table.TimeOut(0), None),
+    (at_table.Closed("host"), None),
+    (at_table.Closed("empty"), None),
+    (at_table.Closed("abandoned"), None),
+    (at_table.Closed("finished"), None),
+    (course.HoleBegan(1), None),
+    (course.HoleBegan(10, extra=True), None),
+    (course.HoleScored(1, (12, -4, None, 20), (12, -4, None, 20), (12, -4, 0, 20), None), None),
+    (course.HoleScored(2, (12, -4, 3, 20), (24, -4, 3, 20), (36, -8, 3, 40), 0), None),
+    (course.WentOut((0,)), None),
+    (course.WentOut((0, 1, 3)), None),
+    (course.LeftMatch(0), None),
+    (course.PlayOff((0, 2)), None),
+    (course.MatchOver((1, 2, 3, 4), (31, 40, 52, 60)), None),
+    (course.MatchOver((1, 1, 3, 4), (-2, -2, 52, 60)), None),
+    (grid.Dealt(3, 0, Card("7S")), None),
+    (grid.PlayBegan(0), None),
+    (grid.Flipped(0, 3, Card("KH")), None),
+    (grid.Drew(0), grid.DrewCard(Card("5S"))),
+    (grid.Took(0, Card("AD")), None),
+    (grid.Swapped(0, 4, Card("5S"), Card("JH")), None),
+    (grid.Swapped(0, 0, Card("*"), Card("QC")), None),
+    (grid.Discarded(0, Card("TC")), None),
+    (grid.Passed(0), None),
+    (grid.Reshuffled(31), None),
+    (grid.FinalLap("closed", 0, (1, 2, 3)), None),
+    (grid.FinalLap("no_progress", None, (1, 2, 3, 0)), None),
+    (grid.FinalLap("max_laps", None, (0, 1)), None),
+    (grid.FinalLap("stock_out", None, (0, 1)), None),
+    (grid.Withdrew(0, None), None),
+    (grid.Withdrew(0, Card("5S")), None),
+    (grid.Revealed("closed", GRIDS), None),
+)

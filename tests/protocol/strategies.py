@@ -1,0 +1,114 @@
+"""Any message a client may send and any message a server may send."""
+
+from dataclasses import fields, is_dataclass
+from typing import Any, get_args
+
+from hypothesis import strategies as st
+
+from dormie_protocol import messages as m
+from dormie_protocol.table_view import About, Fairness, TablePublic
+from dormie_rules.cards import pack
+from dormie_rules.course_state import CoursePublic
+from dormie_rules.grid_events import DrewCard
+from dormie_rules.grid_moves import GridMove
+from dormie_rules.grid_state import GridPocket, GridPublic
+from dormie_rules.variants import find, names
+from tests.event_examples import EXAMPLES
+
+IDS = st.text("abcXYZ019_-", min_size=1, max_size=36)
+CODES = st.text(m.CODE_LETTERS, min_size=m.CODE_LENGTH, max_size=m.CODE_LENGTH)
+WORDS = st.text("abcxyz019_", min_size=1, max_size=32)
+HEX = st.text("0123456789abcdef", min_size=32, max_size=32)
+CARDS = st.sampled_from(pack(jokers_per_deck=1))
+TIMES = st.floats(0, 2**40)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(-1e9, 1e9) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=5,
+)
+OPTIONS = st.dictionaries(WORDS, JSON, max_size=4)
+MOVES: st.SearchStrategy[GridMove] = st.one_of(*(st.from_type(move) for move in get_args(GridMove)))
+SEATS = st.none() | st.integers(0, 5)
+PLACE = {"id": IDS, "table": CODES}
+
+CLIENT: dict[type[m.FromClient], st.SearchStrategy[Any]] = {  # of the type beside it
+    m.Hello: st.builds(
+        m.Hello,
+        id=IDS,
+        token=st.none() | st.text("abcXYZ_-", min_size=43, max_size=43),
+        name=st.none() | st.text(max_size=64),
+        language=st.sampled_from(["en", "fr"]),
+    ),
+    m.Create: st.builds(
+        m.Create,
+        id=IDS,
+        variant=WORDS,
+        options=OPTIONS,
+        size=st.integers(2, 6),
+        turn_seconds=st.none() | st.integers(5, 3600),
+        bots=st.lists(WORDS, max_size=5).map(tuple),
+    ),
+    m.Join: st.builds(m.Join, **PLACE, seat=SEATS),
+    m.Watch: st.builds(m.Watch, **PLACE, after=st.integers(0, 2**53), chain=st.just("") | HEX),
+    m.Unwatch: st.builds(m.Unwatch, **PLACE),
+    m.Ready: st.builds(m.Ready, **PLACE, entropy=st.none() | HEX),
+    m.Start: st.builds(m.Start, **PLACE),
+    m.Play: st.builds(m.Play, **PLACE, count=st.integers(1, 2**31), move=MOVES),
+    m.Bot: st.builds(m.Bot, **PLACE, level=st.none() | WORDS, seat=SEATS),
+    m.Leave: st.builds(m.Leave, **PLACE),
+    m.End: st.builds(m.End, **PLACE),
+    m.Rematch: st.builds(m.Rematch, **PLACE),
+}
+
+HOLES = st.builds(
+    GridPublic,
+    grids=st.lists(st.lists(st.none() | CARDS, max_size=6).map(tuple), min_size=2, max_size=4).map(
+        tuple
+    ),
+    discard=st.none() | CARDS,
+    taken=st.none() | CARDS,
+)
+TABLES = st.builds(
+    TablePublic,
+    deadline=st.none() | TIMES,
+    match=st.none() | st.builds(CoursePublic, play=st.none() | HOLES),
+)
+ABOUTS = st.builds(
+    About,
+    options=OPTIONS,
+    rules=st.sampled_from([find(name).rules for name in names()]),
+    turn_seconds=TIMES,
+)
+HEARD = st.builds(
+    m.Heard,
+    all=st.sampled_from([event for event, _ in EXAMPLES]),
+    mine=st.none() | st.builds(DrewCard, CARDS),
+)
+
+SERVER: dict[type[m.FromServer], st.SearchStrategy[Any]] = {  # of the type beside it
+    m.Welcome: st.builds(m.Welcome, now=TIMES),
+    m.Done: st.builds(m.Done),
+    m.Refused: st.builds(m.Refused),
+    m.Seen: st.builds(
+        m.Seen,
+        now=TIMES,
+        events=st.lists(HEARD, max_size=4).map(tuple),
+        view=st.none() | TABLES,
+        pocket=st.none() | st.builds(GridPocket, drawn=st.none() | CARDS),
+        moves=st.lists(MOVES, max_size=4).map(tuple),
+        about=st.none() | ABOUTS,
+        fairness=st.none() | st.builds(Fairness),
+    ),
+    m.Replaced: st.builds(m.Replaced),
+    m.Bye: st.builds(m.Bye, retry_after=st.none() | TIMES),
+}
+
+
+def types_in(value: object) -> set[type]:
+    """The kinds of values that a message is made of."""
+    found = {type(value)}
+    if isinstance(value, tuple):
+        return found.union(*(types_in(item) for item in value), set())
+    if is_dataclass(value):
+        return found.union(*(types_in(getattr(value, f.name)) for f in fields(value)), set())
+    return found
