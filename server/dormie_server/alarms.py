@@ -1,0 +1,156 @@
+"""Alarms: a table says when it wants to be woken, and somebody must do it, whoever has died meanwhile.
+
+Ringing twice does no harm, so every server may ring; the one that set an alarm also keeps a timer, so
+that nothing waits for the round that looks for forgotten ones.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+import structlog
+
+from dormie_server.house_bots import bot_move
+from dormie_server.keeper import Keeper, table_key
+from dormie_server.luck_source import LuckSource
+from dormie_server.metrics import Metrics
+from dormie_server.records import keep_record
+from dormie_server.store import Store, StoreUnavailable
+from dormie_server.table import fair
+from dormie_server.table.clock import waiting_bot
+from dormie_server.table.commands import Command, DealHole, RecordKept, Wake
+from dormie_server.table.draft import Change
+from dormie_server.table.refusal import No
+from dormie_server.table.state import Table, course_of, match_of
+
+log = structlog.get_logger(__name__)
+
+_HOLD = 10.0
+"""For so long an alarm that this process has taken is hidden from the others."""
+_ROUND = 1.0
+_AGAIN = 5.0
+"""After a failure the alarm is rung again, so many seconds later."""
+
+
+class Alarms:
+    """The alarms of all tables, as far as this process sees to them."""
+
+    def __init__(
+        self,
+        store: Store,
+        luck: LuckSource,
+        metrics: Metrics,
+        deal: Callable[[Table], DealHole] = fair.next_deal,
+    ) -> None:
+        """*deal* says what the next hole of a table is dealt from; tests bring packs of their own."""
+        self._store = store
+        self._luck = luck
+        self._metrics = metrics
+        self._deal = deal
+        self._keeper: Keeper | None = None
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._ringing: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+        self._stopping = False
+
+    def changed(self, change: Change, now: float) -> None:
+        """A table was kept: set its timer anew."""
+        code, alarm = change.table.about.table, change.table.secret.alarm
+        timer = self._timers.pop(code, None)
+        if timer is not None:
+            timer.cancel()
+        if alarm is not None and not self._stopping:
+            loop = asyncio.get_running_loop()
+            self._timers[code] = loop.call_later(max(0.0, alarm - now), self.ring, code)
+
+    def ring(self, code: str) -> None:
+        """See to a table whose alarm has gone off, unless somebody here is at it already."""
+        self._timers.pop(code, None)
+        if self._stopping:
+            return
+        if code in self._ringing:
+            self._again.add(code)
+            return
+        task = asyncio.get_running_loop().create_task(self._answer(code))
+        self._ringing[code] = task
+        task.add_done_callback(lambda _: self._answered(code))
+
+    async def run(self, keeper: Keeper) -> None:
+        """Until it is stopped: look for alarms that nobody has seen to."""
+        self._keeper = keeper
+        while not self._stopping:
+            try:
+                for key in await self._store.due(_HOLD):
+                    code = key.partition(":")[2]
+                    if key == table_key(code):
+                        self.ring(code)
+            except StoreUnavailable:
+                log.warning("alarms_wait_for_the_store")
+            await asyncio.sleep(_ROUND)
+
+    async def stop(self) -> None:
+        """Set no timer and ring no more."""
+        self._stopping = True
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        tasks = list(self._ringing.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _answered(self, code: str) -> None:
+        del self._ringing[code]
+        if code in self._again:  # it rang while the last look was being taken
+            self._again.remove(code)
+            self.ring(code)
+
+    async def _answer(self, code: str) -> None:
+        """Do what is due at a table, one thing after the other, until nothing is."""
+        try:
+            while await self._one_thing(code):
+                pass
+        except No as no:
+            if no.why != "no_table":
+                self._try_again(code)
+        except Exception:
+            # A mistake at one table is that table's: it is said, tried again, and harms no other.
+            log.exception("alarm_failed", table=code)
+            self._try_again(code)
+
+    async def _one_thing(self, code: str) -> bool:
+        keeper = self._keeper
+        kept = await keeper.table(code) if keeper else None
+        now = await self._store.now()
+        alarm = kept.table.secret.alarm if kept else None
+        if keeper is None or kept is None or alarm is None:
+            return False
+        if now < alarm:
+            self.changed(Change(kept.table), now)
+            return False
+        self._metrics.late_seconds.observe(now - alarm)
+        change = await keeper.do(code, await self._due(kept.table, now))
+        if change.table.version == kept.table.version:
+            self._try_again(code)
+            return False
+        return True
+
+    async def _due(self, table: Table, now: float) -> Command:
+        """What a table whose alarm has gone off needs."""
+        if table.secret.owes_record:
+            await keep_record(self._store, table)
+            return RecordKept(table.secret.owes_record[0])
+        match = table.public.match
+        if match is not None and table.public.phase in ("playing", "between"):
+            if course_of(table).wants_deal(match_of(table)):
+                return self._deal(table)
+            if waiting_bot(table) is not None and now >= (table.secret.bot_at or now):
+                return bot_move(table, self._luck) or Wake()
+        return Wake()
+
+    def _try_again(self, code: str) -> None:
+        if self._stopping:
+            return
+        with suppress(RuntimeError):  # the loop may be closing
+            loop = asyncio.get_running_loop()
+            self._timers[code] = loop.call_later(_AGAIN, self.ring, code)

@@ -1,0 +1,254 @@
+"""The only place where the parts of the server are put together, started, and taken apart again."""
+
+import asyncio
+import contextlib
+import gc
+import signal
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import structlog
+from websockets.asyncio.server import Server, serve
+from websockets.typing import Subprotocol
+
+from dormie_protocol import messages as m
+from dormie_protocol.codec import write
+from dormie_protocol.words import REFUSALS, sentence
+from dormie_server.alarms import Alarms
+from dormie_server.config import MEMORY, Settings
+from dormie_server.connection import RESTART, Reception
+from dormie_server.desk import Desk, Openings
+from dormie_server.guard import close_all, guarded
+from dormie_server.hub import Hub
+from dormie_server.ids import new_player_id
+from dormie_server.keeper import Keeper
+from dormie_server.limits import Misses
+from dormie_server.links import links
+from dormie_server.luck_source import LuckSource, SystemLuck
+from dormie_server.metrics import Metrics
+from dormie_server.players import Players
+from dormie_server.records import find_record
+from dormie_server.sqlite_store import SqliteStore
+from dormie_server.store import Store, StoreUnavailable
+from dormie_server.table import fair
+from dormie_server.table.commands import DealHole
+from dormie_server.table.draft import Change
+from dormie_server.table.state import Policy, Table
+from dormie_server.web import Access, House, Web
+
+log = structlog.get_logger(__name__)
+
+COME_BACK = 1.0
+"""Seconds after which a client may try again when the server restarts."""
+_GOODBYE = 0.75
+"""The part of the time to drain that goodbyes may take."""
+
+
+@dataclass
+class App:
+    """A running server: ``App.open`` starts one, ``close`` drains and stops it."""
+
+    settings: Settings
+    store: Store
+    alarms: Alarms
+    keeper: Keeper
+    hub: Hub
+    reception: Reception
+    metrics: Metrics
+    misses: Misses
+    server: Server | None = None
+    port: int = 0
+    _rounds: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def open(
+        cls,
+        settings: Settings,
+        store: Store | None = None,
+        luck: LuckSource | None = None,
+        deal: Callable[[Table], DealHole] = fair.next_deal,
+    ) -> Self:
+        """Open the house. Raises OSError when the port is taken, StoreUnavailable when the file is."""
+        app = cls._build(settings, store or _cupboard(settings), luck or SystemLuck(), deal)
+        try:
+            await app._begin()  # noqa: SLF001 - it is this very class
+        except BaseException:
+            await app.close()
+            raise
+        return app
+
+    @classmethod
+    def _build(
+        cls,
+        settings: Settings,
+        store: Store,
+        luck: LuckSource,
+        deal: Callable[[Table], DealHole],
+    ) -> Self:
+        metrics = Metrics(REFUSALS)
+        alarms = Alarms(store, luck, metrics, deal)
+
+        def kept(change: Change, now: float) -> None:
+            metrics.events.inc(len(change.events))
+            metrics.moves.inc(sum(line.startswith(("move ", "auto ")) for line in change.lines))
+            alarms.changed(change, now)
+
+        keeper = Keeper(store, luck, kept, metrics)
+        # The name of this process: nobody can guess it, and it never comes back.
+        hub = Hub(store, keeper, new_player_id())
+        limits = settings.limits
+        misses = Misses(limits.code_misses_per_address, limits.remembered, limits.code_misses)
+        desk = Desk(store, keeper, hub, luck, _rules_of_the_house(settings), limits, misses)
+        line = guarded(limits, metrics, trusted=settings.trusted_proxies)
+        reception = Reception(
+            Players(store, luck),
+            desk,
+            hub,
+            limits,
+            metrics,
+            line,
+            hello_within=settings.hello_seconds,
+        )
+        return cls(settings, store, alarms, keeper, hub, reception, metrics, misses)
+
+    async def _begin(self) -> None:
+        """Take up what an earlier process left, then let people in."""
+        self._rounds = asyncio.create_task(self.alarms.run(self.keeper))
+        await self.keeper.recover(self.hub.server)
+        house = _house(self.store, self.keeper, self.reception, self.metrics)
+        web = Web(house, _access(self.settings), self.misses)
+        self.server = await _listen(self.settings, self.reception, web)
+        self.port = next(iter(self.server.sockets)).getsockname()[1]
+
+    async def close(self) -> None:
+        """Drain: nobody new, everybody told when to come back, and an end in bounded time."""
+        if self.server is not None:
+            self.server.close(close_connections=False)
+        await self.reception.stop()
+        await self.alarms.stop()
+        await self._say_goodbye()
+        if self._rounds is not None:
+            self._rounds.cancel()
+            await asyncio.gather(self._rounds, return_exceptions=True)
+        await self.hub.stop()
+        if self.server is not None:
+            self.server.close()
+            await self.server.wait_closed()
+        await self.store.close()
+
+    async def _say_goodbye(self) -> None:
+        """Tell everybody when to come back; who does not listen is cut off, also in mid-handshake."""
+        bye = m.Bye(word="stopping", because=sentence("stopping"), retry_after=COME_BACK)
+        for socket in tuple(self.reception.open):
+            socket.write_text(write(bye).encode())
+        within = self.settings.drain_seconds * _GOODBYE
+        alive = tuple(self.reception.line.alive)
+        await close_all(alive, RESTART, "restarting", within)
+
+
+def _cupboard(settings: Settings) -> Store:
+    """The embedded store; its folder is made, its file too."""
+    if settings.data != MEMORY:
+        Path(settings.data).parent.mkdir(parents=True, exist_ok=True)
+    return SqliteStore(settings.data, synchronous=settings.synchronous, clock=_steady_clock())
+
+
+def _steady_clock() -> Callable[[], float]:
+    """The time of day when the house opened, and from then on a clock that nobody sets: no deadline jumps."""
+    opened = time.time() - time.monotonic()
+    return lambda: opened + time.monotonic()
+
+
+async def _listen(settings: Settings, reception: Reception, web: Web) -> Server:
+    return await serve(
+        reception.receive,  # type: ignore[arg-type]  # create_connection makes the right kind
+        settings.host,
+        settings.port,
+        create_connection=reception.line,
+        process_request=web.process_request,
+        process_response=web.process_response,
+        subprotocols=[Subprotocol(m.SUBPROTOCOL)],
+        compression=None,  # small messages; and compression beside secrets leaks
+        max_size=m.MAX_MESSAGE,
+        open_timeout=settings.handshake_seconds,
+        ping_interval=settings.ping_seconds,
+        ping_timeout=settings.ping_seconds,
+        close_timeout=settings.close_seconds,
+        server_header=None,
+    )
+
+
+def _access(settings: Settings) -> Access:
+    ours = (settings.public_url,) if settings.public_url else ()
+    return Access(
+        (*settings.allowed_origins, *ours), settings.trusted_proxies, settings.metrics_for
+    )
+
+
+def _house(store: Store, keeper: Keeper, reception: Reception, metrics: Metrics) -> House:
+    """What the web may ask."""
+
+    async def well() -> bool:
+        try:
+            await store.get("well?")
+        except StoreUnavailable:
+            return False
+        return True
+
+    async def record(name: str) -> str | None:
+        return await find_record(store, name)
+
+    def figures() -> bytes:
+        metrics.tables(keeper.phases())
+        return metrics.render()
+
+    return House(well, lambda: reception.stopping, figures, record)
+
+
+def _rules_of_the_house(settings: Settings) -> Openings:
+    policy = Policy(
+        pause=settings.pause_seconds,
+        gather=settings.gather_seconds,
+        lobby=settings.lobby_seconds,
+        idle=settings.idle_seconds,
+        pace=settings.bot_seconds,
+    )
+    return Openings(policy, float(settings.turn_seconds), settings.tables_per_player)
+
+
+async def run(settings: Settings) -> None:
+    """Serve until SIGTERM or Ctrl-C, then drain."""
+    app = await App.open(settings)
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with contextlib.suppress(NotImplementedError):  # Windows has only Ctrl-C
+            loop.add_signal_handler(number, stop.set)
+    # What is alive now stays alive: the collector need not look at it again and again.
+    gc.collect()
+    gc.freeze()
+    for line in _greeting(settings, app.port):
+        sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+    log.info("open", port=app.port, data=settings.data, synchronous=settings.synchronous)
+    try:
+        await stop.wait()
+    finally:
+        log.info("stopping")
+        await app.close()
+        log.info("closed")
+
+
+def _greeting(settings: Settings, port: int) -> tuple[str, ...]:
+    """What a host needs to read: where it is, and how friends join."""
+    here, *elsewhere = links(settings.host, port, settings.public_url)
+    return (
+        f"Dormie is ready: {here}",
+        *(f"For friends on your network: {link}" for link in elsewhere),
+        f"Open a table with three bots: dormie play {here} --bots medium,easy,easy",
+        "It prints the code with which friends join. Ctrl-C closes the house.",
+    )

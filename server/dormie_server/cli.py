@@ -1,0 +1,121 @@
+"""`dormie-server`: reads what is asked for and opens the house, or says in a line why it cannot."""
+
+import argparse
+import asyncio
+import errno
+import sys
+from collections.abc import Callable, Coroutine, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NoReturn, get_args
+
+from dormie_server import logs
+from dormie_server.config import BadSetting, Settings, read_settings
+from dormie_server.store import StoreUnavailable
+
+Run = Callable[[Settings], Coroutine[Any, Any, None]]
+
+MISUSED = 2
+INTERRUPTED = 130
+
+EXAMPLES = """\
+examples:
+  dormie-server                         everybody on this network can join, on port 8421
+  dormie-server --host 127.0.0.1        only this machine can
+  dormie-server --port 0                any free port; the first line says which
+  dormie-server --data :memory:         forget everything at the end
+  dormie-server --config dormie.toml    all the settings, also those without a flag
+
+A flag wins over DORMIE_PORT=8421 in the environment, that over the same line in .env, and that over
+the TOML file (port = 8421).
+"""
+
+# flag, value, help; its setting has the same name
+FLAGS: tuple[tuple[str, str, str], ...] = (
+    ("--host", "ADDRESS", "where to listen (0.0.0.0: everywhere)"),
+    ("--port", "NUMBER", "the port (8421); 0 is any that is free"),
+    ("--public-url", "URL", "how the house is reached from outside, like https://golf.example"),
+    ("--data", "FILE", "where tables are kept (dormie-data/dormie.db), or :memory:"),
+    ("--synchronous", "FULL|NORMAL", "FULL outlives a power cut, NORMAL is faster (FULL)"),
+    ("--allowed-origins", "URLS", "pages elsewhere that may connect, with commas"),
+    ("--trusted-proxies", "NETWORKS", "proxies whose X-Forwarded-For is believed, with commas"),
+    ("--turn-seconds", "SECONDS", "for a turn, where the host does not say (60)"),
+    ("--bot-seconds", "SECONDS", "how long bots pretend to think (1)"),
+    ("--log-level", "|".join(get_args(logs.Level)), "how much to write down (info)"),
+    ("--log-format", "|".join(get_args(logs.Style)), "lines for people or for programs (auto)"),
+)
+
+
+def main(argv: Sequence[str] | None = None, run: Run | None = None) -> int:
+    """Open the house and return when it is closed: 0, or 2 if it could not be opened."""
+    asked = vars(_parser().parse_args(argv))
+    config = asked.pop("config")
+    flags = {name: value for name, value in asked.items() if value is not None}
+    try:
+        settings = read_settings(flags, config)
+    except BadSetting as bad:
+        return _sorry(str(bad))
+    logs.set_up(settings.log_level, settings.log_format)
+    try:
+        _loop(run or _app(), settings)
+    except StoreUnavailable as why:
+        return _sorry(str(why))
+    except OSError as error:
+        return _sorry(_why_not(error, settings))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="dormie-server",
+        description="Open a house for Golf, the card game: tables for friends, bots and strangers.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"dormie-server {version('dormie')}")
+    parser.add_argument("--config", metavar="FILE", type=Path, help="a TOML file with settings")
+    for flag, value, what in FLAGS:
+        parser.add_argument(flag, metavar=value, help=what)
+    return parser
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(_sorry(f"{message} (--help lists what can be said)"))
+
+
+def _app() -> Run:
+    from dormie_server.app import run  # noqa: PLC0415 - --help and --version need none of it
+
+    return run
+
+
+def _loop(run: Run, settings: Settings) -> None:
+    factory: Callable[[], asyncio.AbstractEventLoop] | None = None
+    if sys.platform != "win32":
+        import uvloop  # noqa: PLC0415 - there is none on Windows
+
+        factory = uvloop.new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(run(settings))
+
+
+def _why_not(error: OSError, settings: Settings) -> str:
+    """One sentence for a person who has never heard of errno."""
+    place = f"{settings.host} port {settings.port}"
+    sentences = {
+        errno.EADDRINUSE: f"{place} is in use: choose another --port, or 0 for any.",
+        errno.EACCES: f"{place} may not be used: choose a --port of 1024 or more.",
+        errno.EADDRNOTAVAIL: f"{settings.host} is not an address of this machine.",
+    }
+    if error.errno in sentences and error.filename is None:
+        return sentences[error.errno]
+    return str(error)
+
+
+def _sorry(because: str) -> int:
+    sys.stderr.write(f"dormie-server: {because}\n")
+    return MISUSED

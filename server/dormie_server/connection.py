@@ -1,0 +1,218 @@
+"""One connection's conversation: hello first, then request and answer until one side has had enough."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib.metadata import version
+
+import structlog
+from prometheus_client import Counter
+from websockets.exceptions import ConnectionClosed
+
+from dormie_bots import LEVELS
+from dormie_protocol import messages as m
+from dormie_protocol.codec import Unreadable, read_client, write
+from dormie_protocol.words import sentence
+from dormie_rules.variants import names
+from dormie_server.addresses import shared_by
+from dormie_server.desk import Caller, Desk
+from dormie_server.guard import GuardedConnection
+from dormie_server.hub import Hub
+from dormie_server.limits import Allowance, Bucket, Limits, Misses, Strikes
+from dormie_server.metrics import Metrics
+from dormie_server.players import Player, Players
+from dormie_server.table.refusal import No
+
+log = structlog.get_logger(__name__)
+
+POLICY, UNSUPPORTED, RESTART, CRASHED = 1008, 1003, 1012, 1011
+STRUCK_OUT, UNKNOWN, SILENT = 4400, 4401, 4408
+VERSION = version("dormie")
+
+
+class Closing(Exception):
+    """The conversation is over: the close code and the reason."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+@dataclass(eq=False)
+class Talk:
+    """The hub's peer: a socket and whose it is."""
+
+    socket: GuardedConnection
+    player: str
+    frames: Counter
+
+    def push(self, text: bytes) -> None:
+        """Send without waiting; who does not read is cut off by the guard."""
+        self.frames.inc()
+        self.socket.write_text(text)
+
+
+@dataclass
+class Reception:
+    """Who receives connections, and what they all share."""
+
+    players: Players
+    desk: Desk
+    hub: Hub
+    limits: Limits
+    metrics: Metrics
+    line: type[GuardedConnection]
+    """What connections are made of; it knows every one that is alive, greeted or not."""
+    clock: Callable[[], float] = time.monotonic
+    """Seconds, for limits only."""
+    hello_within: float = 5.0
+    drop_grace: float = 1.0
+    """A connection that is back after so short a time was never away."""
+    stopping: bool = False
+    open: set[GuardedConnection] = field(default_factory=set)
+    _drops: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._tokens = Misses(self.limits.token_misses_per_address, self.limits.remembered)
+        self._guests = Allowance(
+            self.limits.guests_per_minute, self.limits.guests_at_once, self.limits.remembered
+        )
+
+    async def receive(self, socket: GuardedConnection) -> None:
+        """Talk with one peer until it goes."""
+        talk = Talk(socket, "", self.metrics.frames_out)
+        self.open.add(socket)
+        self.metrics.connections.inc()
+        try:
+            caller = await self._greet(socket, talk)
+            await self._converse(socket, caller)
+        except Closing as end:
+            await socket.close(end.code, end.reason)
+        except ConnectionClosed:
+            pass  # gone, as connections go
+        except Exception:
+            log.exception("conversation_failed")
+            await socket.close(CRASHED, "something went wrong here")
+        finally:
+            self.open.discard(socket)
+            self.metrics.connections.dec()
+            self._gone(talk)
+
+    async def _greet(self, socket: GuardedConnection, talk: Talk) -> Caller:
+        """The first message must be hello, soon, and from somebody we may know."""
+        try:
+            async with asyncio.timeout(self.hello_within):
+                text = await socket.recv()
+        except TimeoutError:
+            raise Closing(SILENT, "no hello") from None
+        message = self._read_first(socket, text)
+        try:
+            player, token = await self._identify(message, shared_by(socket.address))
+            tables, time = await self.desk.tables(player), await self.hub.now()
+        except No as no:
+            self._refuse(socket, no, message.id)
+            code = UNKNOWN if no.why == "unknown_token" else POLICY
+            raise Closing(code, no.why) from None
+        talk.player = player.id
+        welcome = m.Welcome(
+            re=message.id,
+            player=player.id,
+            name=player.name,
+            token=token,
+            now=time,
+            server=VERSION,
+            variants=names(),
+            bots=LEVELS,
+            tables=tables,
+        )
+        socket.write_text(write(welcome).encode())
+        return Caller(player, talk, shared_by(socket.address))
+
+    def _read_first(self, socket: GuardedConnection, text: str | bytes) -> m.Hello:
+        if isinstance(text, bytes):
+            raise Closing(UNSUPPORTED, "text messages only")
+        try:
+            message = read_client(text)
+        except Unreadable as what:
+            self._refuse(socket, No("unreadable", field=what.field), what.re)
+            raise Closing(UNKNOWN, "hello first") from None
+        if not isinstance(message, m.Hello):
+            self._refuse(socket, No("hello_first"), message.id)
+            raise Closing(UNKNOWN, "hello first")
+        return message
+
+    async def _identify(self, hello: m.Hello, address: str) -> tuple[Player, str | None]:
+        now = self.clock()
+        if hello.token is None:
+            if not self._guests.take(address, now):
+                raise No("too_fast")
+            return await self.players.hello(None, hello.name)
+        if self._tokens.blocked(address, now):
+            raise No("unknown_token", field="token")
+        try:
+            return await self.players.hello(hello.token, hello.name)
+        except No as no:
+            if no.why == "unknown_token":
+                self._tokens.missed(address, now)
+            raise
+
+    async def _converse(self, socket: GuardedConnection, caller: Caller) -> None:
+        bucket = Bucket(self.limits.messages_per_second, self.limits.messages_at_once)
+        strikes = Strikes(self.limits.strikes)
+        async for text in socket:
+            now = self.clock()
+            if isinstance(text, bytes):
+                raise Closing(UNSUPPORTED, "text messages only")
+            if not bucket.take(now):
+                self._refuse(socket, No("too_fast"), None)
+                raise Closing(POLICY, "too many messages")
+            try:
+                message = read_client(text)
+            except Unreadable as what:
+                self._refuse(socket, No("unreadable", field=what.field), what.re)
+                if strikes.out(now):
+                    raise Closing(STRUCK_OUT, "too many unreadable messages") from None
+                continue
+            await self._answer(socket, message, caller, now)
+
+    async def _answer(
+        self, socket: GuardedConnection, message: m.ClientMessage, caller: Caller, now: float
+    ) -> None:
+        """Exactly one answer to every request, done or refused."""
+        if self.stopping:
+            self._refuse(socket, No("stopping"), message.id)
+            return
+        try:
+            done = await self.desk.answer(message, caller, now)
+        except No as no:
+            self._refuse(socket, no, message.id)
+        else:
+            socket.write_text(write(done).encode())
+
+    def _refuse(self, socket: GuardedConnection, no: No, re: str | None) -> None:
+        self.metrics.refused(no.why)
+        because = str(no) or sentence(no.why)
+        refused = m.Refused(re=re, word=no.why, because=because, field=no.field)
+        socket.write_text(write(refused).encode())
+
+    def _gone(self, talk: Talk) -> None:
+        """A connection has ended; the seats it played are told after a moment, unless it is back by then."""
+        held = self.hub.leave_all(talk)
+        if held and not self.stopping:
+            task = asyncio.get_running_loop().create_task(self._drop(talk.player, held))
+            self._drops.add(task)
+            task.add_done_callback(self._drops.discard)
+
+    async def _drop(self, player: str, held: list[tuple[str, int]]) -> None:
+        while held:
+            await asyncio.sleep(self.drop_grace)
+            held = [seat for seat in held if not await self.hub.drop(player, *seat)]
+
+    async def stop(self) -> None:
+        """Say no more about who has dropped."""
+        self.stopping = True
+        for task in self._drops:
+            task.cancel()
+        await asyncio.gather(*self._drops, return_exceptions=True)

@@ -1,0 +1,179 @@
+"""The desk: what a player who has said hello may ask for, message by message.
+
+It knows nothing of sockets: a message and a peer go in, an answer comes out.
+"""
+
+from dataclasses import dataclass
+from functools import singledispatchmethod
+
+from dormie_protocol import messages as m
+from dormie_server import ids
+from dormie_server.hub import Hub, Peer
+from dormie_server.keeper import Keeper, player_shelf
+from dormie_server.limits import Allowance, Limits, Misses
+from dormie_server.luck_source import LuckSource
+from dormie_server.players import Player
+from dormie_server.store import Store, StoreUnavailable
+from dormie_server.table import commands as c
+from dormie_server.table.refusal import No
+from dormie_server.table.state import Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Openings:
+    """How this house opens tables."""
+
+    policy: Policy
+    turn_seconds: float = 60.0
+    tables_per_player: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks: the player, the connection, and the address under which guesses are counted."""
+
+    player: Player
+    peer: Peer
+    address: str
+
+
+class Desk:
+    """Answers to everything but hello."""
+
+    def __init__(  # noqa: PLR0913 - the desk stands where all these meet
+        self,
+        store: Store,
+        keeper: Keeper,
+        hub: Hub,
+        luck: LuckSource,
+        openings: Openings,
+        limits: Limits,
+        misses: Misses,
+    ) -> None:
+        self._store = store
+        self._keeper = keeper
+        self._hub = hub
+        self._luck = luck
+        self._openings = openings
+        self._misses = misses
+        self._creations = Allowance(
+            limits.creations_per_minute, limits.creations_at_once, limits.remembered
+        )
+
+    async def answer(self, message: m.ClientMessage, caller: Caller, now: float) -> m.Done:
+        """Do what *message* asks. Raises No. *now* is only for counting guesses."""
+        if isinstance(message, m.AtTable):
+            return await self._at_table(message, caller, now)
+        if isinstance(message, m.Create):
+            return await self._create(message, caller, now)
+        raise No("already_greeted")
+
+    async def tables(self, player: Player) -> tuple[str, ...]:
+        """The codes of the tables at which *player* sits. Raises No."""
+        try:
+            keys = await self._store.on(player_shelf(player.id))
+        except StoreUnavailable:
+            raise No("store_unavailable") from None
+        return tuple(sorted(key.partition(":")[2] for key in keys))
+
+    async def _create(self, message: m.Create, caller: Caller, now: float) -> m.Done:
+        code = ids.table_code(bytes.fromhex(caller.player.secret), message.id)
+        await self._may_open(code, caller, now)
+        opening = c.Opening(
+            code=code,
+            player=caller.player.id,
+            name=caller.player.name,
+            variant=message.variant,
+            options=message.options,
+            size=message.size,
+            turn_seconds=float(message.turn_seconds or self._openings.turn_seconds),
+            bots=message.bots,
+            master=self._luck.draw().hex(),
+        )
+        change = await self._keeper.open(opening, self._openings.policy)
+        return m.Done(re=message.id, table=code, seat=change.seat, version=change.version)
+
+    async def _may_open(self, code: str, caller: Caller, now: float) -> None:
+        """Whether the player may open another table; one that is open already is only answered again."""
+        tables = await self.tables(caller.player)
+        if code in tables:
+            return
+        if len(tables) >= self._openings.tables_per_player:
+            raise No("too_many_tables")
+        if not self._creations.take(caller.player.id, now):
+            raise No("too_fast")
+
+    async def _at_table(self, message: m.AtTable, caller: Caller, now: float) -> m.Done:
+        """A guess at a code that is wrong, full or private gets one answer, and only so many are answered."""
+        if self._misses.blocked(caller.address, now):
+            await self._seat_or_no(message.table, caller)
+        try:
+            return await self._do(message, caller)
+        except No as no:
+            if no.why == "no_table":
+                self._misses.missed(caller.address, now)
+            raise
+
+    async def _seat_or_no(self, code: str, caller: Caller) -> None:
+        """Whoever sits at the table is never taken for a guesser."""
+        if code not in await self.tables(caller.player):
+            raise No("no_table")
+
+    @singledispatchmethod
+    async def _do(self, message: m.AtTable, caller: Caller) -> m.Done:
+        raise AssertionError(f"{caller.player.id} asked {type(message)}, which has no answer here")
+
+    @_do.register
+    async def _(self, message: m.Watch, caller: Caller) -> m.Done:
+        seat, version = await self._hub.watch(
+            caller.peer, message.table, message.after, message.chain
+        )
+        return m.Done(re=message.id, table=message.table, seat=seat, version=version)
+
+    @_do.register
+    async def _(self, message: m.Unwatch, caller: Caller) -> m.Done:
+        generation = self._hub.generation(caller.peer, message.table)
+        if generation and not await self._hub.drop(caller.player.id, message.table, generation):
+            raise No("store_unavailable")
+        self._hub.unwatch(caller.peer, message.table)
+        return m.Done(re=message.id, table=message.table)
+
+    @_do.register
+    async def _(self, message: m.Play, caller: Caller) -> m.Done:
+        generation = self._hub.generation(caller.peer, message.table)
+        command = c.PlayMove(caller.player.id, generation, message.count, message.move)
+        change = await self._keeper.do(message.table, command)
+        return m.Done(re=message.id, table=message.table, seat=change.seat, version=change.version)
+
+    @_do.register
+    async def _(self, message: m.Join, caller: Caller) -> m.Done:
+        return await self._ask(message, caller, c.Join(caller.player.name, message.seat))
+
+    @_do.register
+    async def _(self, message: m.Ready, caller: Caller) -> m.Done:
+        return await self._ask(message, caller, c.Ready(message.entropy))
+
+    @_do.register
+    async def _(self, message: m.Start, caller: Caller) -> m.Done:
+        return await self._ask(message, caller, c.Start())
+
+    @_do.register
+    async def _(self, message: m.Bot, caller: Caller) -> m.Done:
+        return await self._ask(message, caller, c.SetBot(message.level, message.seat))
+
+    @_do.register
+    async def _(self, message: m.Leave, caller: Caller) -> m.Done:
+        return await self._ask(message, caller, c.Leave())
+
+    @_do.register
+    async def _(self, message: m.End, caller: Caller) -> m.Done:
+        return await self._ask(message, caller, c.End())
+
+    @_do.register
+    async def _(self, message: m.Rematch, caller: Caller) -> m.Done:
+        return await self._ask(message, caller, c.Rematch())
+
+    async def _ask(self, message: m.AtTable, caller: Caller, request: c.Request) -> m.Done:
+        asked = c.Asked(caller.player.id, message.id, request)
+        change = await self._keeper.do(message.table, asked)
+        return m.Done(re=message.id, table=message.table, seat=change.seat, version=change.version)

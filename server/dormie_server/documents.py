@@ -1,0 +1,104 @@
+"""How a table and its notes are written into the store, and read back.
+
+Every document and note carries a format number; a reader accepts the present format only until there is
+an older one to accept.
+"""
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from dormie_protocol.table_view import PocketEvent, PublicEvent
+from dormie_rules.game import AnyEvent
+from dormie_server.table.state import Table
+
+FORMAT: Final = 1
+
+NO_CHAIN = ""
+
+
+class TableDocument(BaseModel):
+    """A table as the store keeps it."""
+
+    # A damaged document is told of in the log, and its contents are not.
+    model_config = ConfigDict(
+        frozen=True, ser_json_bytes="hex", val_json_bytes="hex", hide_input_in_errors=True
+    )
+    format: Literal[1] = FORMAT
+    chain: str
+    """Hashed over all notes so far: together with the version it says where a reader is."""
+    table: Table
+
+
+class NotedEvent(BaseModel):
+    """An event with both its drawers; which of them a viewer hears is decided by ``Seen``."""
+
+    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
+    public: Annotated[PublicEvent, Field(discriminator="event")]
+    pockets: tuple[tuple[int, PocketEvent], ...] = ()
+
+
+class TableNote(BaseModel):
+    """What one change did, and what the record of the match will say about it."""
+
+    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
+    format: Literal[1] = FORMAT
+    chain: str
+    events: tuple[NotedEvent, ...]
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A table as it was kept, with the chain of its notes."""
+
+    table: Table
+    chain: str = NO_CHAIN
+
+
+_EVENTS: TypeAdapter[tuple[NotedEvent, ...]] = TypeAdapter(tuple[NotedEvent, ...])
+
+
+def write_table(kept: Kept) -> bytes:
+    """The body of a table's document."""
+    document = TableDocument.model_construct(format=FORMAT, chain=kept.chain, table=kept.table)
+    return document.__pydantic_serializer__.to_json(document)
+
+
+def read_table(body: bytes) -> Kept:
+    """A table from its document. Raises pydantic's ValidationError for a damaged or a newer one."""
+    document = TableDocument.model_validate_json(body)
+    return Kept(document.table, document.chain)
+
+
+def write_note(
+    chain: str, events: tuple[AnyEvent, ...], lines: tuple[str, ...]
+) -> tuple[str, bytes]:
+    """The chain after a note that follows *chain*, and the note's body."""
+    noted = tuple(NotedEvent.model_construct(public=e.public, pockets=e.pockets) for e in events)
+    told = _EVENTS.dump_json(noted)
+    after = next_chain(chain, told)
+    note = TableNote.model_construct(format=FORMAT, chain=after, events=noted, lines=lines)
+    return after, note.__pydantic_serializer__.to_json(note)
+
+
+def read_note(body: bytes) -> TableNote:
+    """A note. Raises pydantic's ValidationError for a damaged one."""
+    return TableNote.model_validate_json(body)
+
+
+def next_chain(chain: str, told: bytes) -> str:
+    """The chain after events whose text is *told*.
+
+    >>> next_chain("", b"[]") != next_chain("00", b"[]")
+    True
+    """
+    return blake2b(chain.encode() + b"\n" + told, digest_size=8).hexdigest()
+
+
+def heard(event: NotedEvent | AnyEvent, seat: int | None) -> dict[str, Any]:
+    """What *seat* hears of an event, ready to be written: only its own pocket is opened."""
+    mine = next((part for owner, part in event.pockets if owner == seat), None)
+    return {"all": event.public, "mine": mine}

@@ -1,0 +1,254 @@
+"""A connection that looks after itself: whoever does not listen, or shouts, is cut off.
+
+The library waits for a slow peer without end, in `close` and in its keepalive too, and it answers
+every ping at once, into a buffer that grows when nobody reads. Here there is a most for what may
+wait on a line and a longest time for taking nothing of it, so that one bad line costs the others
+nothing. Whoever was cut off comes back and resumes.
+"""
+
+import asyncio
+import contextlib
+import socket
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Final, Literal, Protocol, cast
+
+from websockets.asyncio.server import ServerConnection
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import State
+
+from dormie_server.addresses import Network, among, shared_by
+from dormie_server.limits import Bucket, Limits, Sockets
+
+PIECE: Final = 4096
+"""Bytes read before anything is looked at again: what a flood can do unnoticed."""
+
+
+class Counters(Protocol):
+    """Who is told that a line was cut, and why."""
+
+    def cut(self, reason: str) -> None: ...
+
+
+def frame(data: bytes) -> bytes:
+    r"""Return one text message as it travels; the same bytes serve every connection.
+
+    >>> frame(b"hi")
+    b'\x81\x02hi'
+    """
+    return Frame(Opcode.TEXT, data).serialize(mask=False)
+
+
+class GuardedConnection(ServerConnection):
+    """One peer. Made by `guarded`, which sets what the connections of a server share."""
+
+    limits: ClassVar[Limits]
+    counters: ClassVar[Counters]
+    sockets: ClassVar[Sockets]
+    trusted: ClassVar[Sequence[Network]]
+    alive: "ClassVar[set[GuardedConnection]]"
+    """Every connection of the server, greeted or not."""
+
+    address: str = ""
+    """The name under which limits count the peer: its address, or its /64."""
+    was_cut: str | None = None
+    """Why this side gave the connection up, if it did."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._counted: str | None = None
+        self._pings = Bucket(self.limits.pings_per_second, self.limits.pings_at_once)
+        self._fragments = 0
+        self._ignored = 0
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+
+    # what the hub calls
+
+    def write_text(self, data: bytes) -> bool:
+        """Send one text message without waiting. False if the connection is not open."""
+        return self.write_frame(frame(data))
+
+    def write_frame(self, ready: bytes) -> bool:
+        """Send what `frame` returned without waiting. False if the connection is not open."""
+        if self.protocol.state is not State.OPEN or self.transport.is_closing():
+            return False
+        self.transport.write(ready)
+        if self.paused:
+            self._weigh()
+        return self.was_cut is None
+
+    def cut(self, reason: str) -> None:
+        """End the connection now and without a word, because the other side does not listen."""
+        if not self.connection_lost_waiter.done():
+            self._blame(reason)
+            self.transport.abort()
+
+    def comes_from(self, address: str) -> bool:
+        """Count this connection for *address*. False if that has too many already."""
+        self._leave()
+        self.address = shared_by(address)
+        if self.sockets.enter(self.address):
+            self._counted = self.address
+        return self._counted is not None
+
+    # what the loop calls
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.alive.add(self)
+        line: socket.socket | None = transport.get_extra_info("socket")
+        if line is not None and line.family in {socket.AF_INET, socket.AF_INET6}:
+            _tune(line, self.limits.silent_seconds)
+        peer: Any = transport.get_extra_info("peername")  # a pair, four things, or a path
+        address = peer[0] if isinstance(peer, tuple) else ""
+        if not among(address, self.trusted) and not self.comes_from(address):
+            self.cut("crowded")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        for timer in self._timers.values():
+            timer.cancel()
+        self._leave()
+        self.alive.discard(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self.protocol.eof_sent:
+            self._shouting(len(data))
+        for start in range(0, len(data), PIECE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + PIECE] if len(data) > PIECE else data)
+            self._check_greeting()
+
+    def process_event(self, event: Request | Response | Frame) -> None:
+        if isinstance(event, Frame) and not self._bearable(event):
+            return
+        super().process_event(event)
+
+    def send_data(self) -> None:
+        super().send_data()
+        if self.paused:
+            self._weigh()
+        if self.protocol.state is State.CLOSING and self.protocol.eof_sent:
+            self._later("lingering", self.limits.lingering_seconds)
+        elif self.protocol.state is State.CLOSING:
+            self._later("unanswered", self.close_timeout)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self.protocol.state is not State.CONNECTING:  # a page may take its time, see `Web`
+            self._later("stalled", self.limits.stalled_seconds)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if timer := self._timers.pop("stalled", None):
+            timer.cancel()
+
+    # within
+
+    def _bearable(self, arrived: Frame) -> bool:
+        match arrived.opcode:
+            case Opcode.PING | Opcode.PONG:
+                if not self._pings.take(self.loop.time()):
+                    return self._refuse(CloseCode.POLICY_VIOLATION, "too many control frames")
+            case Opcode.BINARY:
+                return self._refuse(CloseCode.UNSUPPORTED_DATA, "text messages only")
+            case Opcode.TEXT:
+                self._fragments = 1
+            case Opcode.CONT:
+                self._fragments += 1
+                if self._fragments > self.limits.fragments:
+                    return self._refuse(CloseCode.MESSAGE_TOO_BIG, "too many fragments")
+            case Opcode.CLOSE:
+                return True
+        if len(self.recv_messages.frames) > self.limits.unread_frames:
+            return self._refuse(CloseCode.POLICY_VIOLATION, "too many messages")
+        return True
+
+    def _refuse(self, code: CloseCode, because: str) -> Literal[False]:
+        """Close, with a word if it can still be said."""
+        if self.protocol.state is State.OPEN and not self.paused:
+            self._blame(because)
+            self.protocol.fail(code, because)
+            self.send_data()
+        elif not self.protocol.eof_sent:
+            self.cut(because)
+        return False
+
+    def _weigh(self) -> None:
+        waiting = self.transport.get_write_buffer_size()
+        if waiting > self.limits.buffered_bytes and self.protocol.state is not State.CONNECTING:
+            self.cut("overflow")
+
+    def _shouting(self, size: int) -> None:
+        """Nothing that comes now is read any more: a little of it is late, much of it is a flood."""
+        self._ignored += size
+        if self._ignored > self.limits.buffered_bytes:
+            self.cut("lingering")
+
+    def _check_greeting(self) -> None:
+        """Cut who breaks the protocol before we have greeted: no answer can be sent any more."""
+        spoiled = self.protocol.state is State.CONNECTING and self.protocol.eof_sent
+        if spoiled and self.request is not None and self.response is None:
+            self.cut("early")
+
+    def _blame(self, reason: str) -> None:
+        if self.was_cut is None:
+            self.was_cut = reason
+            self.counters.cut(reason)
+
+    def _later(self, reason: str, seconds: float | None) -> None:
+        if seconds is not None and reason not in self._timers:
+            self._timers[reason] = self.loop.call_later(seconds, self.cut, reason)
+
+    def _leave(self) -> None:
+        if self._counted is not None:
+            self.sockets.leave(self._counted)
+            self._counted = None
+
+
+def guarded(
+    limits: Limits,
+    counters: Counters,
+    sockets: Sockets | None = None,
+    trusted: Sequence[Network] = (),
+) -> type[GuardedConnection]:
+    """Return the `create_connection` of one server. *trusted* proxies are not counted as peers."""
+    if sockets is None:
+        sockets = Sockets(limits.sockets_per_address, limits.sockets)
+    shared = {
+        "limits": limits,
+        "counters": counters,
+        "sockets": sockets,
+        "trusted": tuple(trusted),
+        "alive": set(),
+    }
+    return cast("type[GuardedConnection]", type("Guarded", (GuardedConnection,), shared))
+
+
+async def close_all(
+    connections: Iterable[GuardedConnection], code: int, reason: str, within: float
+) -> None:
+    """Say goodbye to everybody; who has not answered *within* so many seconds is cut off."""
+    everybody = tuple(connections)
+    goodbyes = [asyncio.ensure_future(_goodbye(one, code, reason)) for one in everybody]
+    if goodbyes:
+        await asyncio.wait(goodbyes, timeout=within)
+    for one in everybody:
+        one.cut("unanswered")
+    await asyncio.gather(*goodbyes)
+
+
+async def _goodbye(connection: GuardedConnection, code: int, reason: str) -> None:
+    if connection.state is State.OPEN:
+        await connection.close(code, reason)
+    await connection.wait_closed()
+
+
+def _tune(line: socket.socket, silent_seconds: float) -> None:
+    """Send small messages at once, and give a silent network up, where the system can."""
+    with contextlib.suppress(OSError):  # the peer may be gone already
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if sys.platform == "linux":
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(silent_seconds * 1000))

@@ -1,0 +1,228 @@
+"""The keeper reads a table, lets it think, and writes it back.
+
+One queue for each table and process keeps the order; compare-and-set in the store decides between
+processes. A change is acknowledged only after it was kept.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import structlog
+
+from dormie_server import documents
+from dormie_server.documents import Kept
+from dormie_server.luck_source import LuckSource
+from dormie_server.metrics import Metrics
+from dormie_server.store import Conflict, Document, Store, StoreUnavailable
+from dormie_server.table.commands import Command, Opening, OthersGone
+from dormie_server.table.draft import Change
+from dormie_server.table.handle import handle
+from dormie_server.table.opening import open_table
+from dormie_server.table.refusal import No
+from dormie_server.table.state import Policy, Table, people
+
+log = structlog.get_logger(__name__)
+
+OPEN_TABLES = "tables"
+"""The shelf of all tables that are not closed."""
+
+_LIVES = 7 * 86400.0
+_LIVES_CLOSED = 600.0
+_TRIES = 20
+
+
+def table_key(code: str) -> str:
+    """The store's key of a table."""
+    return f"table:{code}"
+
+
+def player_shelf(player: str) -> str:
+    """The shelf of the tables at which a player sits."""
+    return f"seats:{player}"
+
+
+@dataclass(slots=True)
+class _Place:
+    """What this process knows of one table."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    kept: Kept | None = None
+
+
+class Keeper:
+    """Tables in a store."""
+
+    def __init__(
+        self,
+        store: Store,
+        luck: LuckSource,
+        kept: Callable[[Change, float], None],
+        metrics: Metrics,
+    ) -> None:
+        """*kept* is told of every change after it was kept, with the store's time."""
+        self._store = store
+        self._metrics = metrics
+        self._luck = luck
+        self._tell = kept
+        self._places: dict[str, _Place] = {}
+
+    async def open(self, opening: Opening, policy: Policy) -> Change:
+        """Open a table, or find the one that the same request opened before. Raises No."""
+        place = self._places.get(opening.code) or _Place()
+        async with place.lock:
+            if await self._newest(opening.code, place) is None:
+                change = open_table(opening, policy, await self._now())
+                with suppress(Conflict):
+                    return await self._keep(opening.code, place, None, change)
+                place.kept = None
+            before = await self._newest(opening.code, place)
+            if before is None:
+                raise No("store_unavailable")
+            if before.table.secret.wish != opening.wish:
+                raise No("id_conflict", field="id")
+            return Change(before.table, version=1, seat=0)
+
+    async def do(self, code: str, command: Command) -> Change:
+        """Do *command* at a table. Raises No; ``no_table`` when there is none."""
+        place = self._places.get(code) or _Place()
+        async with place.lock:
+            for attempt in range(_TRIES):
+                remembered = place.kept is not None
+                before = await self._newest(code, place)
+                if before is None:
+                    raise No("no_table")
+                if before.table.public.phase != "closed":
+                    self._places.setdefault(code, place)
+                try:
+                    change = handle(before.table, command, await self._now())
+                except No:
+                    if remembered and await self._was_left_behind(code, place):
+                        continue
+                    raise
+                if change.table is before.table:
+                    return change
+                try:
+                    return await self._keep(code, place, before, change)
+                except Conflict:
+                    self._metrics.conflicts.inc()
+                    place.kept = None
+                    await asyncio.sleep(0.002 * attempt * self._luck.draw(1)[0] / 255)
+        raise No("store_unavailable")
+
+    async def table(self, code: str, at_least: int = 0) -> Kept | None:
+        """The newest table known, at version *at_least* or newer; None when there is none. Raises No."""
+        place = self._places.get(code) or _Place()
+        if place.kept is not None and place.kept.table.version >= at_least:
+            return place.kept
+        async with place.lock:
+            if place.kept is not None and place.kept.table.version < at_least:
+                place.kept = None
+            kept = await self._newest(code, place)
+            if kept is not None and kept.table.public.phase != "closed":
+                self._places.setdefault(code, place)
+            return kept
+
+    def phases(self) -> dict[str, int]:
+        """How many tables this process knows in each phase."""
+        known = (place.kept.table for place in self._places.values() if place.kept)
+        return dict(Counter(table.public.phase for table in known))
+
+    async def recover(self, server: str) -> int:
+        """Before *server*, alone on this store, opens: whoever was served before it has dropped.
+
+        Returns how many tables live on.
+        """
+        codes = [key.partition(":")[2] for key in await self._store.on(OPEN_TABLES)]
+        await asyncio.gather(*(self._recover_one(code, server) for code in codes))
+        return len(codes)
+
+    async def _recover_one(self, code: str, server: str) -> None:
+        try:
+            change = await self.do(code, OthersGone(server))
+            self._tell(Change(change.table), await self._now())
+        except No as no:
+            log.warning("table_not_recovered", table=code, why=no.why)
+        except Exception:  # a damaged table is its own misfortune, and keeps nobody else waiting
+            log.exception("table_not_recovered", table=code)
+
+    async def _now(self) -> float:
+        try:
+            return await self._store.now()
+        except StoreUnavailable:
+            raise No("store_unavailable") from None
+
+    async def _newest(self, code: str, place: _Place) -> Kept | None:
+        """The newest document known: a stale one does no harm, compare-and-set finds it out."""
+        if place.kept is None:
+            document = await self._get(code)
+            if document is not None:
+                place.kept = documents.read_table(document.body)
+        return place.kept
+
+    async def _was_left_behind(self, code: str, place: _Place) -> bool:
+        """Whether another server has taken the table on: then what is remembered here refuses nothing."""
+        document = await self._get(code)
+        if place.kept and document and document.version == place.kept.table.version:
+            return False
+        place.kept = None
+        return True
+
+    async def _get(self, code: str) -> Document | None:
+        try:
+            return await self._store.get(table_key(code))
+        except StoreUnavailable:
+            raise No("store_unavailable") from None
+
+    async def _keep(self, code: str, place: _Place, before: Kept | None, change: Change) -> Change:
+        """Write a change. Raises Conflict when somebody was faster; then nothing has happened."""
+        chain, note = documents.write_note(
+            before.chain if before else documents.NO_CHAIN, change.events, change.lines
+        )
+        kept = Kept(change.table, chain)
+        alarm = change.table.secret.alarm
+        now = await self._now()
+        began = time.perf_counter()
+        try:
+            await self._store.put(
+                table_key(code),
+                documents.write_table(kept),
+                change.table.version - 1,
+                note=note,
+                alarm=alarm,
+                shelves=_shelves(before.table if before else None, change.table),
+                lifetime=_LIVES_CLOSED if alarm is None else max(alarm - now, 0.0) + _LIVES,
+            )
+        except StoreUnavailable:
+            place.kept = None
+            raise No("store_unavailable") from None
+        self._metrics.commit_seconds.observe(time.perf_counter() - began)
+        place.kept = kept
+        if alarm is None:  # closed: nothing to remember but what the store has
+            self._places.pop(code, None)
+        else:
+            self._places.setdefault(code, place)
+        self._tell(change, now)
+        return change
+
+
+def _shelves(before: Table | None, after: Table) -> dict[str, bytes | None]:
+    """Where the table's card must be laid down or taken away after a change."""
+    old, new = _players(before), _players(after)
+    cards: dict[str, bytes | None] = {player_shelf(player): b"" for player in new - old}
+    cards |= {player_shelf(player): None for player in old - new}
+    if before is None:
+        cards[OPEN_TABLES] = b""
+    elif after.public.phase == "closed":
+        cards[OPEN_TABLES] = None
+    return cards
+
+
+def _players(table: Table | None) -> set[str]:
+    if table is None or table.public.phase == "closed":
+        return set()
+    sitters = (table.secret.sitters[seat] for seat in people(table))
+    return {sitter.player for sitter in sitters if sitter is not None and sitter.player}

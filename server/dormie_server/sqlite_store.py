@@ -1,0 +1,242 @@
+"""The store for a house with one server: a single file, or memory.
+
+A put is answered after its commit. Puts that arrive while a commit is running share the next one,
+and nobody waits for company: an idle store commits at the end of the loop's turn. Alarms are kept
+in the file and looked up in memory, because there is only one process (`SqliteFile` sees to that).
+"""
+
+import asyncio
+import math
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from dormie_server.bells import Bells, Follower, Moments
+from dormie_server.sqlite_file import Drop, Outcome, Put, SqliteFile, Write
+from dormie_server.store import NO_CARDS, Document, Note, StoreUnavailable
+
+LARGEST_GROUP = 256
+LARGEST_BATCH = 256
+LONGEST_LOG = 1000
+SWEEP_AGAIN_AFTER = 1.0
+
+Result = TypeVar("Result")
+Waiting = tuple[Write, asyncio.Future[int] | None]
+
+
+class SqliteStore:
+    """`Store` in one SQLite file, with *path* ":memory:" in none.
+
+    *synchronous* says how safe an acknowledged put is: with FULL it outlives a power cut, with
+    NORMAL only the death of the process, at a fraction of the price. Made and used on one event
+    loop; opening reads the disk. Raises `StoreUnavailable` if the file cannot be used.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        synchronous: Literal["FULL", "NORMAL"] = "FULL",
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.file = SqliteFile(str(path), synchronous)
+        self._clock = clock
+        self._bells = Bells()
+        self._thread = ThreadPoolExecutor(1, "store")
+        self._waiting: list[Waiting] = []
+        self._committing = False
+        self._log = 0
+        self._moving: Literal["no", "beside", "nearly"] = "no"
+        self._settled: asyncio.Future[None] | None = None
+        self._closed = False
+        times = list(self.file.times())
+        self._alarms = Moments((key, alarm) for key, alarm, _ in times if alarm is not None)
+        self._ends = Moments((key, end) for key, _, end in times if end < math.inf)
+
+    async def get(self, key: str) -> Document | None:
+        return self._opened().get(key, self._clock())
+
+    async def put(  # noqa: PLR0913 - all of it happens together or not at all
+        self,
+        key: str,
+        body: bytes,
+        was: int,
+        *,
+        note: bytes | None = None,
+        alarm: float | None = None,
+        shelves: Mapping[str, bytes | None] = NO_CARDS,
+        lifetime: float | None = None,
+    ) -> int:
+        now = self._clock()
+        end = math.inf if lifetime is None else now + lifetime
+        if end <= (now if alarm is None else max(now, alarm)):
+            raise ValueError(f"{key} would not outlive its alarm")
+        if was == 0:
+            self._sweep(now)
+        await self._do(Put(key, body, was, note, alarm, dict(shelves), now, end))
+        return was + 1
+
+    def follow(self, key: str, after: int) -> AsyncIterator[Note]:
+        life = None if self._closed else self.file.life(key, self._clock())
+        return self._follow(key, after, Follower(life))
+
+    async def notes(self, key: str, after: int = 0) -> list[Note]:
+        return self._opened().notes(key, after, self._clock())
+
+    async def drop(self, key: str) -> None:
+        await self._do(Drop(key))
+
+    async def due(self, hold: float) -> list[str]:
+        self._opened()
+        now = self._clock()
+        self._sweep(now)
+        keys = self._alarms.passed(now)
+        for key in keys:  # in memory only: if this process dies, so does whoever holds the key
+            self._alarms.set(key, now + hold)
+        return keys
+
+    async def next_due(self) -> float | None:
+        self._opened()
+        return self._alarms.first()
+
+    async def on(self, shelf: str) -> dict[str, bytes]:
+        return self._opened().on(shelf, self._clock())
+
+    async def now(self) -> float:
+        return self._clock()
+
+    async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        if self._committing:
+            self._settled = asyncio.get_running_loop().create_future()
+            await self._settled
+        self._bells.silence()
+        await self._beside(self.file.close)
+        self._thread.shutdown()
+
+    def _opened(self) -> SqliteFile:
+        if self._closed:
+            raise StoreUnavailable("the store is closed")
+        return self.file
+
+    # ---------------------------------------------------------------- writing
+
+    async def _do(self, write: Write) -> int:
+        self._opened()
+        asker: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._queue(write, asker)
+        return await asker
+
+    def _sweep(self, now: float) -> None:
+        """Ask for the end of all that has outlived its lifetime; nobody waits for it."""
+        for key in self._ends.passed(now):
+            self._alarms.set(key, None)
+            self._ends.set(key, now + SWEEP_AGAIN_AFTER)
+            self._queue(Drop(key, by=now), None)
+
+    def _queue(self, write: Write, asker: asyncio.Future[int] | None) -> None:
+        self._waiting.append((write, asker))
+        if not self._committing:
+            self._committing = True
+            asyncio.get_running_loop().call_soon(self._commit)
+
+    def _commit(self) -> None:
+        """Commit what has come together; if nothing has, rest."""
+        group, self._waiting = self._waiting[:LARGEST_GROUP], self._waiting[LARGEST_GROUP:]
+        if not group:
+            self._committing = False
+            if self._settled is not None:
+                self._settled.set_result(None)
+            return
+        writes = [write for write, _ in group]
+        if self.file.writes_beside:
+            job = self._beside(lambda: self.file.commit(writes))
+            job.add_done_callback(lambda job: self._committed(group, job.result()))
+        else:
+            self._committed(group, self.file.commit(writes))
+
+    def _committed(self, group: Sequence[Waiting], outcomes: Sequence[Outcome]) -> None:
+        """Tell the askers and the followers; then the next group, with those just told in it."""
+        for (write, asker), outcome in zip(group, outcomes, strict=True):
+            if not isinstance(outcome, Exception):
+                self._announce(write, outcome)
+            if asker is None or asker.done():  # a sweep, or a caller who has gone away
+                continue
+            if isinstance(outcome, Exception):
+                asker.set_exception(outcome)
+            else:
+                asker.set_result(outcome or 0)
+        self._log += len(group)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """See to the next group, and now and then move the log into the file.
+
+        Most of the log is moved beside the commits, the last of it while they rest: a log that is
+        never empty never begins again, and would grow as long as the house is busy.
+        """
+        if self._moving == "nearly":
+            self._beside(self.file.checkpoint).add_done_callback(self._moved)
+            return
+        if self.file.needs_checkpoints and self._moving == "no" and self._log >= LONGEST_LOG:
+            self._moving = "beside"
+            self._beside(self.file.checkpoint).add_done_callback(self._nearly_moved)
+        asyncio.get_running_loop().call_soon(self._commit)
+
+    def _nearly_moved(self, _job: asyncio.Future[None]) -> None:
+        self._moving = "nearly"
+
+    def _moved(self, _job: asyncio.Future[None]) -> None:
+        self._moving, self._log = "no", 0
+        self._commit()
+
+    def _beside(self, job: Callable[[], Result]) -> asyncio.Future[Result]:
+        return asyncio.get_running_loop().run_in_executor(self._thread, job)
+
+    def _announce(self, write: Write, life: int | None) -> None:
+        match write:
+            case Put():
+                assert life is not None, "a put that happened has touched a life"
+                self._alarms.set(write.key, write.alarm)
+                self._ends.set(write.key, write.expires if write.expires < math.inf else None)
+                note = None if write.note is None else Note(write.was + 1, write.note)
+                self._bells.ring(write.key, life, note)
+            case Drop(key):
+                if life is not None:
+                    self._alarms.set(key, None)
+                    self._ends.set(key, None)
+                    self._bells.toll(key, life)
+
+    # -------------------------------------------------------------- following
+
+    async def _follow(self, key: str, after: int, ear: Follower) -> AsyncIterator[Note]:
+        with self._bells.heard_by(key, ear):
+            while (batch := await self._more(key, after, ear)) is not None:
+                for note in batch:
+                    if note.version > after:
+                        after = note.version
+                        yield note
+
+    async def _more(self, key: str, after: int, ear: Follower) -> list[Note] | None:
+        """Wait for notes; some may be known already. None when there will be no more."""
+        while True:
+            if ear.behind and not ear.ended:
+                ear.life = ear.life or self.file.life(key, self._clock())
+                if ear.life is not None:
+                    return self._replay(ear.life, after, ear)
+            elif heard := ear.take():
+                return heard
+            if ear.ended:
+                return None
+            await ear.woken()
+
+    def _replay(self, life: int, after: int, ear: Follower) -> list[Note] | None:
+        ear.open()
+        kept = self.file.replay(life, after, self._clock(), LARGEST_BATCH)
+        if kept is not None and len(kept) == LARGEST_BATCH:
+            ear.behind = True  # there may be more: what is heard meanwhile would leave a hole
+        return kept

@@ -1,0 +1,111 @@
+"""Where tables are kept between two moves: a few verbs, blind to what they keep.
+
+A key holds one document, the notes that led to it, at most one alarm, and cards on shelves (the
+lobby reads a shelf). A store neither reads nor understands any of them: they are bytes. Whoever
+wants to change a document says which version it has seen; if somebody was faster, the answer is
+`Conflict`, and nothing has happened.
+
+One number does three jobs: the version of a document is the number of the note that made it, and
+the place from which a reader resumes.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Protocol
+
+NO_CARDS: Mapping[str, bytes | None] = MappingProxyType({})
+
+
+class Conflict(Exception):
+    """Somebody was faster: the document is not at the version the writer had seen.
+
+    >>> print(Conflict("table:7", was=3))
+    table:7 is no longer at version 3
+    """
+
+    def __init__(self, key: str, was: int) -> None:
+        super().__init__(f"{key} is no longer at version {was}")
+        self.key = key
+        self.was = was
+
+
+class StoreUnavailable(Exception):
+    """The store cannot answer now: closed, locked, out of disk. Nothing was acknowledged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    version: int
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    version: int
+    body: bytes
+
+
+class Store(Protocol):
+    """The verbs. Any of them may raise `StoreUnavailable`; `docs/store.md` has the whole promise.
+
+    Times are seconds on the store's own clock. What has outlived its lifetime is gone for every
+    verb at once, whenever the store finds the leisure to sweep it away.
+    """
+
+    async def get(self, key: str) -> Document | None:
+        """The newest acknowledged document, or None."""
+
+    async def put(  # noqa: PLR0913 - all of it happens together or not at all
+        self,
+        key: str,
+        body: bytes,
+        was: int,
+        *,
+        note: bytes | None = None,
+        alarm: float | None = None,
+        shelves: Mapping[str, bytes | None] = NO_CARDS,
+        lifetime: float | None = None,
+    ) -> int:
+        """Replace version *was* of a document and return the new version, *was* + 1.
+
+        *was* = 0 says that the key must not exist. The *note* gets the new version as its number.
+        The *alarm* is a time at which `due` returns the key; None clears it. *shelves* names the
+        cards to lay down, or with None to take away; a shelf not named keeps its card. After
+        *lifetime* seconds all of it vanishes; None keeps it for ever.
+
+        Raises `Conflict` if the document is at another version, and ValueError if the lifetime
+        would not outlast the alarm. Returns only when the change is as safe as this store makes it.
+        A caller that is cancelled does not know whether it happened: read before trying again.
+        """
+
+    def follow(self, key: str, after: int) -> AsyncIterator[Note]:
+        """Every note numbered above *after*, in order: first the kept ones, then as they come.
+
+        Ends when the key is dropped or the store closed. A key that does not exist is waited for.
+        """
+
+    async def notes(self, key: str, after: int = 0) -> list[Note]:
+        """The kept notes numbered above *after*: what `follow` would replay."""
+
+    async def drop(self, key: str) -> None:
+        """Forget a document, its notes, its alarm and its cards; fine if there is nothing."""
+
+    async def due(self, hold: float) -> list[str]:
+        """The keys whose alarm has gone off, earliest first.
+
+        For *hold* seconds nobody else is given them; then they are due again, unless a put has set
+        another alarm. So a caller that dies loses nothing.
+        """
+
+    async def next_due(self) -> float | None:
+        """When `due` will next have something to return; a held key counts when it comes back."""
+
+    async def on(self, shelf: str) -> dict[str, bytes]:
+        """The cards on a shelf, by key."""
+
+    async def now(self) -> float:
+        """The time on the store's clock."""
+
+    async def close(self) -> None:
+        """Finish what was asked, end the followers, answer nothing more. Fine to call twice."""

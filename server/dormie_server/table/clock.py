@@ -1,0 +1,61 @@
+"""When a table acts by itself: no state but the last one waits without an alarm."""
+
+from dormie_bots.thinking import think_seconds
+from dormie_rules.drawers import look
+from dormie_rules.luck import digest
+from dormie_server.table.state import Table, Turn, course_of, match_of
+
+
+def next_alarm(table: Table, now: float) -> float | None:
+    """When *table* wants to be woken; None only when it is closed."""
+    public, secret = table.public, table.secret
+    if public.phase == "closed" and not secret.owes_record:
+        return None
+    if secret.owes_record or _wants_deal_at_once(table):
+        return now
+    times = [public.deadline, secret.bot_at if public.phase == "playing" else None]
+    known = [time for time in times if time is not None]
+    assert known, f"a table in {public.phase} has a deadline"
+    return min(known)
+
+
+def turn_of(table: Table) -> Turn | None:
+    """What the clock is running for, or None when no hole is being played."""
+    match = table.public.match
+    if table.public.phase != "playing" or match is None or match.play is None:
+        return None
+    play = match.play
+    return None if play.stage == "over" else (match.hole, play.turns, play.stage == "setup")
+
+
+def waiting_bot(table: Table) -> int | None:
+    """A bot whose move the table waits for, if there is one."""
+    if turn_of(table) is None:
+        return None
+    waiting = course_of(table).waiting_for(match_of(table))
+    bots = (s for s in waiting if (seat := table.public.seats[s]) and seat.bot is not None)
+    return next(bots, None)
+
+
+def bot_time(table: Table, now: float) -> float | None:
+    """When the bot that the table waits for has thought enough."""
+    seat = waiting_bot(table)
+    who = table.public.seats[seat] if seat is not None else None
+    if who is None:
+        return None
+    pace = table.secret.policy.pace
+    if not pace:
+        return now
+    # The pause is taken from the bot's own stream: what follows from it is a rhythm, never a card.
+    stream = digest(b"dormie thinking", table.about.table.encode(), f"{seat} {who.count}".encode())
+    choices = len(course_of(table).moves(look(match_of(table), seat)))
+    return now + pace * think_seconds(stream, choices, table.about.turn_seconds)
+
+
+def _wants_deal_at_once(table: Table) -> bool:
+    public = table.public
+    return (
+        public.phase == "playing"
+        and public.match is not None
+        and course_of(table).wants_deal(match_of(table))
+    )

@@ -1,0 +1,150 @@
+"""Everything that can be asked of a table, by a player, a bot, a clock or the keeper."""
+
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any, TypeAlias
+
+from dormie_rules.cards import Card
+from dormie_rules.grid_moves import GridMove
+
+
+def in_short(asked: object) -> str:
+    """What was asked, as a digest: the same id with something else is a mistake."""
+    return blake2b(repr(asked).encode(), digest_size=8).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a table begins."""
+
+    code: str
+    player: str
+    name: str
+    variant: str
+    options: dict[str, Any]  # checked by the rules
+    size: int
+    turn_seconds: float
+    bots: tuple[str, ...]
+    master: str = field(repr=False)
+
+    @property
+    def wish(self) -> str:
+        """What was asked for, in short."""
+        return in_short((self.variant, self.options, self.size, self.turn_seconds, self.bots))
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    name: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    entropy: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class SetBot:
+    level: str | None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    pass
+
+
+Request: TypeAlias = Join | Ready | Start | SetBot | Leave | End | Rematch
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A player's request under an id: asked twice, it is done once."""
+
+    player: str
+    id: str
+    request: Request
+
+
+@dataclass(frozen=True, slots=True)
+class PlayMove:
+    """Move number *count* of a player, from the connection that holds this *generation* of the seat."""
+
+    player: str
+    generation: int
+    count: int
+    move: GridMove
+
+
+@dataclass(frozen=True, slots=True)
+class BotMove:
+    """Move number *count* of the bot in *seat*."""
+
+    seat: int
+    count: int
+    move: GridMove
+
+
+@dataclass(frozen=True, slots=True)
+class Attach:
+    """A player's connection on *server* begins to play the seat."""
+
+    player: str
+    server: str
+
+
+@dataclass(frozen=True, slots=True)
+class Detach:
+    """The connection that held this generation of the seat is gone."""
+
+    player: str
+    generation: int
+
+
+@dataclass(frozen=True, slots=True)
+class OthersGone:
+    """No server but *server* is alive: whoever another one served has dropped."""
+
+    server: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealHole:
+    """The next hole's luck: the shuffled pack, and luck for reshuffles."""
+
+    hole: int
+    pack: tuple[Card, ...] = field(repr=False)
+    luck: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """Look at the clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordKept:
+    """The record of match number *match* is kept."""
+
+    match: int
+
+
+Command: TypeAlias = (
+    Asked | PlayMove | BotMove | Attach | Detach | OthersGone | DealHole | Wake | RecordKept
+)

@@ -1,0 +1,239 @@
+"""The one door of a table: a command and the time go in, a change or a No comes out.
+
+There is no clock, luck, network or disk behind it, so a whole evening can be replayed in a test.
+"""
+
+from dormie_server.table import matches, presence, seats
+from dormie_server.table.clock import turn_of
+from dormie_server.table.commands import (
+    Asked,
+    Attach,
+    BotMove,
+    Command,
+    DealHole,
+    Detach,
+    End,
+    Join,
+    Leave,
+    OthersGone,
+    PlayMove,
+    Ready,
+    RecordKept,
+    Rematch,
+    Request,
+    SetBot,
+    Start,
+    Wake,
+    in_short,
+)
+from dormie_server.table.draft import Change, Draft, unchanged
+from dormie_server.table.permissions import check
+from dormie_server.table.refusal import No
+from dormie_server.table.state import Answer, Table, course_of, match_of, people, seat_of
+
+_ANSWERS_KEPT = 4
+"""For each player, so many requests are remembered: more than a client ever has in flight."""
+
+
+def handle(table: Table, command: Command, now: float) -> Change:  # noqa: C901 - one branch a command
+    """What *command* does to *table* at *now*. Raises No, and then nothing has changed.
+
+    A change whose table is the very same object is no change at all: there is nothing to keep.
+    """
+    match command:
+        case PlayMove():
+            return _play(table, command, now)
+        case Asked():
+            return _asked(table, command, now)
+        case BotMove(seat, count, move):
+            who = table.public.seats[seat] if seat < len(table.public.seats) else None
+            if who is None or who.bot is None or who.count + 1 != count or turn_of(table) is None:
+                return unchanged(table)
+            draft = Draft(table, now)
+            matches.make_move(draft, seat, move)
+            return draft.done()
+        case Attach(player, server):
+            return _attach(table, player, server, now)
+        case Detach(player, generation):
+            return _detach(table, player, generation, now)
+        case OthersGone(server):
+            return _others_gone(table, server, now)
+        case DealHole():
+            return _deal(table, command, now)
+        case Wake():
+            return _wake(table, now)
+        case RecordKept(match):
+            return _record_kept(table, match, now)
+
+
+def _play(table: Table, command: PlayMove, now: float) -> Change:
+    """A player's own moves are numbered: the next is made, the last is answered again, others are stale."""
+    seat = seat_of(table, command.player)
+    if seat is None:
+        raise No("not_seated")
+    sitter, who = table.secret.sitters[seat], table.public.seats[seat]
+    assert sitter is not None, "a player sits there"
+    assert who is not None, "a player sits there"
+    if sitter.generation != command.generation:
+        raise No("replaced")
+    if command.count == who.count and sitter.last_move == command.move:
+        return unchanged(table, sitter.last_version, seat)
+    if command.count != who.count + 1:
+        raise No("stale", field="count")
+    if table.public.phase != "playing":
+        raise No("hole_over" if table.public.phase == "between" else "wrong_time")
+    draft = Draft(table, now)
+    draft.secret(last_human=now)
+    matches.make_move(draft, seat, command.move)
+    return draft.done(seat)
+
+
+def _asked(table: Table, command: Asked, now: float) -> Change:
+    """A request under an id: done once, answered as often as it is asked."""
+    digest = in_short(command.request)
+    for answer in table.secret.answers:
+        if (answer.player, answer.id) == (command.player, command.id):
+            if answer.digest != digest:
+                raise No("id_conflict", field="id")
+            return unchanged(table, answer.version, answer.seat)
+    check(table, command.player, command.request)
+    own = seat_of(table, command.player)
+    if _is_so_already(table, own, command.request):
+        return unchanged(table, seat=own)
+    draft = Draft(table, now)
+    draft.secret(last_human=now)
+    seat = _do(draft, command.player, own, command.request)
+    _remember(draft, Answer(command.player, command.id, digest, table.version + 1, seat))
+    return draft.done(seat)
+
+
+def _is_so_already(table: Table, own: int | None, request: Request) -> bool:
+    """Whoever sits here has joined, and whoever says ready while the hole is on is simply late."""
+    if isinstance(request, Join):
+        return own is not None
+    return isinstance(request, Ready) and table.public.phase == "playing"
+
+
+def _do(draft: Draft, player: str, own: int | None, request: Request) -> int | None:
+    """Do what a player may ask for; the answer is the seat it was about."""
+    if isinstance(request, Join):
+        seat = seats.join(draft, player, request)
+        matches.go_on_if_ready(draft)
+        return seat
+    assert own is not None, "the table of roles lets only seated players through"
+    match request:
+        case Ready():
+            matches.ready(draft, own, request)
+        case Start():
+            matches.start(draft)
+        case SetBot():
+            seat_of_bot = seats.set_bot(draft, request)
+            matches.go_on_if_ready(draft)
+            return seat_of_bot
+        case Leave():
+            _leave(draft, own)
+        case End():
+            seats.close(draft, "host")
+        case Rematch():
+            matches.rematch(draft, own)
+    return own
+
+
+def _leave(draft: Draft, seat: int) -> None:
+    seats.leave(draft, seat)
+    if draft.table.public.phase == "starting":
+        seats.close_ranks(draft)
+        if len(draft.table.public.seats) < matches.MIN_PLAYERS:
+            seats.close(draft, "empty")
+        else:
+            matches.go_on_if_ready(draft)
+    matches.settle(draft)
+
+
+def _remember(draft: Draft, answer: Answer) -> None:
+    mine = [a for a in draft.table.secret.answers if a.player == answer.player]
+    others = [a for a in draft.table.secret.answers if a.player != answer.player]
+    draft.secret(answers=(*others[-40:], *mine[1 - _ANSWERS_KEPT :], answer))
+
+
+def _attach(table: Table, player: str, server: str, now: float) -> Change:
+    seat = seat_of(table, player)
+    if seat is None:
+        raise No("not_seated")
+    if table.public.phase == "closed":
+        return unchanged(table, seat=seat)
+    draft = Draft(table, now)
+    generation = presence.attach(draft, seat, server)
+    return draft.done(seat, generation)
+
+
+def _detach(table: Table, player: str, generation: int, now: float) -> Change:
+    """Only the newest connection's end is a drop; an older one's has no meaning any more."""
+    seat = seat_of(table, player)
+    sitter = table.secret.sitters[seat] if seat is not None else None
+    stale = sitter is None or sitter.generation != generation or sitter.server is None
+    if seat is None or stale or table.public.phase == "closed":
+        return unchanged(table)
+    draft = Draft(table, now)
+    presence.drop(draft, seat)
+    matches.settle(draft)
+    return draft.done(seat)
+
+
+def _others_gone(table: Table, server: str, now: float) -> Change:
+    served = [
+        seat
+        for seat in people(table)
+        if (sitter := table.secret.sitters[seat]) and sitter.server not in (None, server)
+    ]
+    if not served or table.public.phase == "closed":
+        return unchanged(table)
+    draft = Draft(table, now)
+    for seat in served:
+        presence.drop(draft, seat)
+    matches.settle(draft)
+    return draft.done()
+
+
+def _deal(table: Table, command: DealHole, now: float) -> Change:
+    public = table.public
+    due = public.phase == "playing" or (
+        public.phase == "between" and public.deadline is not None and now >= public.deadline
+    )
+    if not due or public.match is None or public.match.hole + 1 != command.hole:
+        return unchanged(table)
+    if not course_of(table).wants_deal(match_of(table)):
+        return unchanged(table)
+    draft = Draft(table, now)
+    matches.deal(draft, command)
+    return draft.done()
+
+
+def _wake(table: Table, now: float) -> Change:
+    """Any server may ring, as often as it likes: before the deadline nothing happens."""
+    public = table.public
+    if public.deadline is None or now < public.deadline:
+        return unchanged(table)
+    draft = Draft(table, now)
+    match public.phase:
+        case "lobby":
+            seats.close(draft, "abandoned")
+        case "over":
+            seats.close(draft, "finished")
+        case "starting":
+            matches.begin(draft)
+        case "playing" if now - table.secret.last_human > table.secret.policy.idle:
+            seats.close(draft, "abandoned")
+        case "playing":
+            matches.time_out(draft)
+        case _:
+            return unchanged(table)
+    return draft.done()
+
+
+def _record_kept(table: Table, match: int, now: float) -> Change:
+    if table.secret.owes_record is None or table.secret.owes_record[0] != match:
+        return unchanged(table)
+    draft = Draft(table, now)
+    draft.secret(owes_record=None)
+    return draft.done()

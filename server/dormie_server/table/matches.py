@@ -1,0 +1,261 @@
+"""A match at a table: gathering luck, dealing holes, making moves, and what follows when a hole is over."""
+
+from dataclasses import replace
+
+from dormie_protocol.table_view import (
+    BecameReady,
+    Fairness,
+    LinkShown,
+    MatchBegan,
+    NewChain,
+    Starting,
+    TimeOut,
+)
+from dormie_rules import record
+from dormie_rules.drawers import look
+from dormie_rules.game import Deal, IllegalMove, act
+from dormie_rules.grid_cards import NOTHING
+from dormie_rules.grid_moves import GridMove
+from dormie_server.table import fair
+from dormie_server.table.clock import bot_time, turn_of
+from dormie_server.table.commands import DealHole, Ready
+from dormie_server.table.draft import Draft
+from dormie_server.table.refusal import No
+from dormie_server.table.seats import close_ranks
+from dormie_server.table.state import course_of, match_of, people_here, taken
+
+MIN_PLAYERS = 2
+
+
+def ready(draft: Draft, seat: int, request: Ready) -> None:
+    """*seat* is ready: its first contribution to luck counts, and the last one to be ready starts things."""
+    who = draft.table.public.seats[seat]
+    assert who is not None, "whoever is ready sits there"
+    given = draft.table.secret.contributions
+    if draft.table.public.phase != "between" and request.entropy and given[seat] is None:
+        draft.secret(contributions=(*given[:seat], request.entropy, *given[seat + 1 :]))
+    if not who.ready:
+        draft.seat(seat, ready=True)
+        draft.tell(BecameReady(seat))
+    go_on_if_ready(draft)
+
+
+def go_on_if_ready(draft: Draft) -> None:
+    """Start the match, or go on to the next hole, once everybody concerned is ready."""
+    public = draft.table.public
+    seats = [public.seats[seat] for seat in taken(draft.table)]
+    if public.phase == "between":
+        here = people_here(draft.table)
+        if all(seat.ready for s in here if (seat := public.seats[s])):
+            draft.public(deadline=draft.now)
+        return
+    full = len(seats) == len(public.seats) or public.phase == "starting"
+    if full and len(seats) >= MIN_PLAYERS and all(seat and seat.ready for seat in seats):
+        begin(draft)
+
+
+def start(draft: Draft) -> None:
+    """The host starts with the players who are here; those not ready yet get a few seconds for their luck."""
+    if len(taken(draft.table)) < MIN_PLAYERS:
+        raise No("too_few_players")
+    close_ranks(draft)
+    draft.public(phase="starting", deadline=draft.now + draft.table.secret.policy.gather)
+    draft.tell(Starting(draft.table.about.match, draft.table.fairness.commitment))
+    go_on_if_ready(draft)
+
+
+def begin(draft: Draft) -> None:
+    """Begin the match: from here on the contributions are fixed and known."""
+    close_ranks(draft)
+    given = draft.table.secret.contributions
+    fairness = replace(draft.table.fairness, contributions=given)
+    draft.table = replace(draft.table, fairness=fairness)
+    dealer = draft.table.secret.dealer
+    draft.public(
+        phase="playing",
+        deadline=None,
+        seats=tuple(seat and replace(seat, count=0) for seat in draft.table.public.seats),
+    )
+    match = course_of(draft.table).start(dealer)
+    draft.public(match=match.public)
+    draft.secret(
+        hole=None,
+        began=draft.before.version + 1,
+        turn=None,
+        bot_at=None,
+        sitters=tuple(s and replace(s, last_move=None) for s in draft.table.secret.sitters),
+    )
+    state = replace(draft.table.state, pockets=(NOTHING,) * len(given))
+    draft.table = replace(draft.table, state=state)
+    draft.tell(MatchBegan(given))
+    draft.note(*_head(draft))
+
+
+def deal(draft: Draft, command: DealHole) -> None:
+    """Deal the next hole; the keeper brings the luck."""
+    draft.public(
+        phase="playing",
+        deadline=None,
+        seats=tuple(s and replace(s, ready=s.bot is not None) for s in draft.table.public.seats),
+    )
+    draft.note(record.hole_line(command.hole))
+    course, match = course_of(draft.table), match_of(draft.table)
+    draft.play(course.deal(match, Deal(command.pack, command.luck)))
+    settle(draft)
+
+
+def make_move(draft: Draft, seat: int, move: GridMove, *, auto: bool = False) -> None:
+    """Make a move for *seat*. Raises No with the rules' own word when it is not legal."""
+    course = course_of(draft.table)
+    try:
+        step = act(course, match_of(draft.table), seat, move)
+    except IllegalMove as illegal:
+        raise No(illegal.word) from None
+    who = draft.table.public.seats[seat]
+    assert who is not None, "whoever moves sits there"
+    draft.seat(seat, count=who.count + 1)
+    draft.sitter(seat, last_move=move, last_version=draft.before.version + 1)
+    draft.note(record.move_line(seat, move, auto=auto))
+    draft.play(step)
+    settle(draft)
+
+
+def time_out(draft: Draft) -> None:
+    """Make the default moves of whoever the table waits for, until this turn is over (rule A8)."""
+    turn = turn_of(draft.table)
+    course = course_of(draft.table)
+    told: set[int] = set()
+    while turn is not None and turn_of(draft.table) == turn:
+        waiting = course.waiting_for(match_of(draft.table))
+        seat = waiting[0]
+        if seat not in told:
+            told.add(seat)
+            draft.tell(TimeOut(seat))
+        move = course.default(look(match_of(draft.table), seat))
+        make_move(draft, seat, move, auto=True)
+
+
+def settle(draft: Draft) -> None:
+    """After anything in the match: set the clock, or look after a hole or a match that is over."""
+    table = draft.table
+    match = table.public.match
+    if match is None or table.public.phase not in ("playing", "between"):
+        return
+    if match.places:
+        _over(draft)
+    elif table.public.phase == "between":
+        go_on_if_ready(draft)
+    elif match.play is not None and match.play.stage == "over":
+        _hole_over(draft)
+        _pause(draft)
+    else:
+        _set_clock(draft)
+
+
+def rematch(draft: Draft, seat: int) -> None:
+    """*seat* asks for another match; it starts when every person who is here has asked."""
+    draft.seat(seat, ready=True)
+    draft.tell(BecameReady(seat))
+    here = people_here(draft.table)
+    if not all(who.ready for s in here if (who := draft.table.public.seats[s])):
+        return
+    present = [s for s in taken(draft.table) if s in here or _is_bot(draft, s)]
+    if len(present) < MIN_PLAYERS:
+        raise No("too_few_players")
+    first = draft.table.public.match.dealer if draft.table.public.match else None
+    _new_match(draft, present, first)
+
+
+def _is_bot(draft: Draft, seat: int) -> bool:
+    who = draft.table.public.seats[seat]
+    return who is not None and who.bot is not None
+
+
+def _new_match(draft: Draft, present: list[int], last_dealer: int | None) -> None:
+    """Another match with those who are present; the first deal moves one seat on from the last match's."""
+    first = draft.table.secret.dealer
+    opener = first if first is not None else last_dealer
+    for seat in taken(draft.table):
+        if seat not in present:
+            draft.sit(seat, None, None)
+    number = draft.table.about.match + 1
+    draft.public(match=None)
+    close_ranks(draft)
+    size = len(draft.table.public.seats)
+    draft.unready()
+    draft.secret(
+        contributions=(None,) * size,
+        dealer=None if opener is None else (opener + 1) % size,
+        hole=None,
+    )
+    commitment = fair.commitment(draft.table.secret.master, number, 1)
+    draft.table = replace(
+        draft.table,
+        about=replace(draft.table.about, match=number),
+        fairness=Fairness(commitment),
+    )
+    draft.public(phase="starting", deadline=draft.now + draft.table.secret.policy.gather)
+    draft.tell(Starting(number, commitment))
+    go_on_if_ready(draft)
+
+
+def _set_clock(draft: Draft) -> None:
+    turn = turn_of(draft.table)
+    if turn != draft.table.secret.turn:
+        draft.public(deadline=draft.now + draft.table.about.turn_seconds)
+    draft.secret(turn=turn, bot_at=bot_time(draft.table, draft.now))
+
+
+def _hole_over(draft: Draft) -> None:
+    """Show the link the hole was dealt from, and write its result into the record."""
+    table, match = draft.table, match_of(draft.table).public
+    link = fair.link(table.secret.master, table.about.match, match.hole)
+    draft.tell(LinkShown(match.hole, link.hex()))
+    pack = fair.deal_of(table, match.hole).pack
+    draft.note(record.link_line(match.hole, link), record.pack_line(match.hole, pack))
+    draft.note(*record.result_lines(match))
+    if fair.last_of_chain(match.hole) and not match.places:
+        commitment = fair.commitment(table.secret.master, table.about.match, match.hole + 1)
+        draft.table = replace(table, fairness=replace(table.fairness, commitment=commitment))
+        draft.tell(NewChain(commitment))
+        draft.note(record.commit_line(bytes.fromhex(commitment)))
+
+
+def _pause(draft: Draft) -> None:
+    """Let people look at the finished hole; where nobody looks, go on at once."""
+    draft.unready()
+    pause = draft.table.secret.policy.pause if people_here(draft.table) else 0.0
+    draft.public(phase="between", deadline=draft.now + pause)
+    draft.secret(turn=None, bot_at=None)
+
+
+def _over(draft: Draft) -> None:
+    match = draft.table.public.match
+    assert match is not None, "a match that is over was on"
+    if draft.table.public.phase == "playing" and match.hole:
+        _hole_over(draft)
+    draft.note(record.places_line(match.places))
+    draft.unready()
+    draft.public(phase="over", deadline=draft.now + draft.table.secret.policy.lobby)
+    owed = (draft.table.about.match, draft.table.secret.began)
+    draft.secret(turn=None, bot_at=None, owes_record=owed)
+
+
+def _head(draft: Draft) -> tuple[str, ...]:
+    """The first lines of a record: everything that was settled before the first hole."""
+    table = draft.table
+    seats = [seat for seat in table.public.seats if seat is not None]
+    return (
+        *record.head(
+            record.Head(
+                table=table.about.table,
+                match=table.about.match,
+                variant=table.about.variant,
+                options=table.about.options,
+                players=tuple(record.Player(seat.name, seat.bot) for seat in seats),
+                dealer=table.secret.dealer,
+            )
+        ),
+        record.commit_line(bytes.fromhex(table.fairness.commitment)),
+        *record.entropy_lines(fair.contributions(table)),
+    )

@@ -1,0 +1,62 @@
+"""Opening a table."""
+
+from dormie_protocol.table_view import About, Fairness, Joined, Opened, Seat, TablePublic
+from dormie_rules.drawers import State
+from dormie_rules.grid_cards import NOTHING
+from dormie_rules.grid_options import BadOption, choose
+from dormie_rules.variants import find
+from dormie_server.table import fair, seats
+from dormie_server.table.commands import Opening
+from dormie_server.table.draft import Change, Draft
+from dormie_server.table.refusal import No
+from dormie_server.table.state import Policy, Sitter, Table, TableSecret
+
+
+def open_table(opening: Opening, policy: Policy, now: float) -> Change:
+    """A new table with its host in the first seat. Raises No, with the field, for options that cannot be had."""
+    try:
+        rules = choose(find(opening.variant), opening.options, opening.size)
+    except KeyError:
+        raise No("bad_option", "There is no variant of this name.", "variant") from None
+    except BadOption as bad:
+        raise No("bad_option", f"{bad.field}: {bad}", bad.field) from None
+    if len(opening.bots) >= opening.size:
+        raise No("bad_option", "There must be fewer bots than seats.", "bots")
+    about = About(
+        opening.code,
+        "grid",
+        opening.variant,
+        opening.options,
+        rules,
+        opening.size,
+        opening.turn_seconds,
+    )
+    draft = Draft(_empty(opening, about, policy, now), now)
+    draft.tell(Opened(opening.variant, draft.table.fairness.commitment))
+    draft.sit(0, Seat(opening.name, here=False), Sitter(opening.player))
+    draft.public(host=0)
+    draft.tell(Joined(0, opening.name))
+    for level in opening.bots:
+        seats.seat_bot(draft, level)
+    return draft.done(0)
+
+
+def _empty(opening: Opening, about: About, policy: Policy, now: float) -> Table:
+    nobody = (None,) * opening.size
+    return Table(
+        version=0,
+        about=about,
+        fairness=Fairness(fair.commitment(opening.master, 1, 1)),
+        state=State(
+            TablePublic("lobby", nobody, None, now + policy.lobby),
+            (NOTHING,) * opening.size,
+            TableSecret(
+                master=opening.master,
+                sitters=nobody,
+                policy=policy,
+                last_human=now,
+                contributions=nobody,
+                wish=opening.wish,
+            ),
+        ),
+    )

@@ -1,0 +1,56 @@
+"""Who may ask what of a table, and when: one table of roles, one of phases."""
+
+from typing import Literal, TypeAlias
+
+from dormie_protocol.table_view import Phase
+from dormie_server.table.commands import (
+    End,
+    Join,
+    Leave,
+    Ready,
+    Rematch,
+    Request,
+    SetBot,
+    Start,
+)
+from dormie_server.table.refusal import No
+from dormie_server.table.state import Table, seat_of
+
+Role: TypeAlias = Literal["anyone", "seated", "host"]
+
+WHO: dict[type[Request], Role] = {
+    Join: "anyone",
+    Ready: "seated",
+    Start: "host",
+    SetBot: "host",
+    Leave: "seated",
+    End: "host",
+    Rematch: "seated",
+}
+
+OPEN: frozenset[Phase] = frozenset({"lobby", "starting", "playing", "between", "over"})
+
+WHEN: dict[type[Request], frozenset[Phase]] = {
+    Join: frozenset({"lobby", "over"}),
+    Ready: frozenset({"lobby", "starting", "playing", "between"}),  # too late is no mistake
+    Start: frozenset({"lobby"}),
+    SetBot: frozenset({"lobby", "over"}),
+    Leave: OPEN,
+    End: OPEN,
+    Rematch: frozenset({"over"}),
+}
+
+
+def check(table: Table, player: str, request: Request) -> None:
+    """Raise No unless *player* may ask this now; the role is the server's knowledge, never the message's."""
+    seat = seat_of(table, player)
+    match WHO[type(request)]:
+        case "seated" if seat is None:
+            raise No("not_seated")
+        case "host" if seat is None or seat != table.public.host:
+            raise No("not_host" if seat is not None else "not_seated")
+        case "anyone" if seat is not None:
+            return  # whoever sits here already is told so, whenever it is
+    if table.public.phase not in WHEN[type(request)]:
+        # A stranger learns the same from a full, a running and a missing table.
+        raise No("no_table" if isinstance(request, Join) else "wrong_time")

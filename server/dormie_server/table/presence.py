@@ -1,0 +1,29 @@
+"""Connections come and go; seats stay with their players."""
+
+from dormie_protocol.table_view import Dropped, Returned
+from dormie_server.table.draft import Draft
+from dormie_server.table.seats import pass_host_on
+
+
+def attach(draft: Draft, seat: int, server: str) -> int:
+    """A connection on *server* plays *seat* from now on; the generation it must name is the answer."""
+    sitter = draft.table.secret.sitters[seat]
+    who = draft.table.public.seats[seat]
+    assert sitter is not None, "a player sits there"
+    assert who is not None, "a player sits there"
+    generation = sitter.generation + 1
+    draft.sitter(seat, generation=generation, server=server)
+    draft.secret(last_human=draft.now)
+    if not who.here:
+        draft.seat(seat, here=True)
+        if sitter.generation:  # whoever comes for the first time is not back
+            draft.tell(Returned(seat))
+    pass_host_on(draft)
+    return generation
+
+
+def drop(draft: Draft, seat: int) -> None:
+    """The connection that played *seat* is gone."""
+    draft.sitter(seat, server=None)
+    draft.seat(seat, here=False)
+    draft.tell(Dropped(seat))

@@ -1,0 +1,134 @@
+"""Taking a seat, giving it up, seating bots, and passing the host's rights on."""
+
+from dataclasses import replace
+
+from dormie_bots import LEVELS
+from dormie_protocol.table_view import Closed, Joined, LeftTable, NewHost, Seat
+from dormie_rules.record import leave_line
+from dormie_server.names import distinct
+from dormie_server.table.commands import Join, SetBot
+from dormie_server.table.draft import Draft
+from dormie_server.table.refusal import No
+from dormie_server.table.state import (
+    Sitter,
+    Table,
+    course_of,
+    match_of,
+    people,
+    people_here,
+    taken,
+)
+
+_BOT_NAMES = ("Birdie", "Bogey", "Caddie", "Divot", "Fairway", "Mulligan")
+
+
+def join(draft: Draft, player: str, request: Join) -> int:
+    """Give *player* a seat. Raises No when there is none."""
+    seat = _free_seat(draft.table, request.seat)
+    name = distinct(request.name, _names(draft.table))
+    draft.sit(seat, Seat(name, here=False), Sitter(player))
+    draft.tell(Joined(seat, name))
+    if draft.table.public.host is None:
+        draft.public(host=seat)
+    return seat
+
+
+def set_bot(draft: Draft, request: SetBot) -> int | None:
+    """Seat a bot, or send one away. Raises No for a level, a seat or a person that does not fit."""
+    if request.level is None:
+        return _send_bot_away(draft, request.seat)
+    return seat_bot(draft, request.level, request.seat)
+
+
+def seat_bot(draft: Draft, level: str, wish: int | None = None) -> int:
+    """Seat a bot of *level* in the seat wished for or the first free one."""
+    if level not in LEVELS:
+        raise No("no_such_bot", field="level")
+    seat = _free_seat(draft.table, wish)
+    name = distinct(_BOT_NAMES[seat], _names(draft.table))
+    draft.sit(seat, Seat(name, bot=level, ready=True), Sitter(None))
+    draft.tell(Joined(seat, name, level))
+    return seat
+
+
+def leave(draft: Draft, seat: int) -> None:
+    """Let the player in *seat* go: out of the match if one is on, and the host's rights pass on."""
+    who = draft.table.public.seats[seat]
+    assert who is not None, "whoever leaves sat there"
+    draft.tell(LeftTable(seat, who.name))
+    if draft.table.public.phase in ("playing", "between"):
+        draft.seat(seat, here=False, ready=True)
+        draft.sitter(seat, player=None, server=None)
+        draft.note(leave_line(seat))
+        draft.play(course_of(draft.table).withdraw(match_of(draft.table), seat))
+    else:
+        draft.sit(seat, None, None)
+    pass_host_on(draft)
+    if not people(draft.table):
+        close(draft, "empty")
+
+
+def pass_host_on(draft: Draft) -> None:
+    """When the host is no longer there, the next person becomes the host: first one who is connected."""
+    host = draft.table.public.host
+    if host is not None and host in people(draft.table):
+        return
+    heirs = people_here(draft.table) or people(draft.table)
+    draft.public(host=heirs[0] if heirs else None)
+    if heirs:
+        draft.tell(NewHost(heirs[0]))
+
+
+def close(draft: Draft, why: str) -> None:
+    """Close the table: nothing happens here any more."""
+    draft.public(phase="closed", deadline=None)
+    draft.secret(bot_at=None, turn=None)
+    draft.tell(Closed(why))  # type: ignore[arg-type]  # every caller names one of its reasons
+
+
+def close_ranks(draft: Draft) -> None:
+    """Let only the seats that are taken remain, in their order, before a match is played."""
+    table = draft.table
+    stay = taken(table)
+    if len(stay) == len(table.public.seats):
+        return
+    host = table.public.host
+    draft.public(
+        seats=tuple(table.public.seats[s] for s in stay),
+        host=stay.index(host) if host in stay else None,
+    )
+    draft.secret(
+        sitters=tuple(table.secret.sitters[s] for s in stay),
+        contributions=tuple(table.secret.contributions[s] for s in stay),
+    )
+    about = replace(table.about, size=len(stay))
+    state = replace(draft.table.state, pockets=table.state.pockets[: len(stay)])
+    draft.table = replace(draft.table, about=about, state=state)
+
+
+def _send_bot_away(draft: Draft, seat: int | None) -> int | None:
+    who = (
+        draft.table.public.seats[seat] if seat in taken(draft.table) and seat is not None else None
+    )
+    if who is None or who.bot is None or seat is None:
+        raise No("no_such_seat", field="seat")
+    draft.sit(seat, None, None)
+    draft.tell(LeftTable(seat, who.name))
+    return seat
+
+
+def _free_seat(table: Table, wish: int | None) -> int:
+    free = [seat for seat, who in enumerate(table.public.seats) if who is None]
+    if not free:
+        raise No("no_table")
+    if wish is None:
+        return free[0]
+    if wish >= len(table.public.seats):
+        raise No("no_such_seat", field="seat")
+    if wish not in free:
+        raise No("seat_taken", field="seat")
+    return wish
+
+
+def _names(table: Table) -> list[str]:
+    return [seat.name for seat in table.public.seats if seat is not None]

@@ -1,0 +1,141 @@
+"""What a table knows: the same three drawers as a game, and what surrounds them."""
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from dormie_protocol.table_view import About, Fairness, Pocket, TablePublic
+from dormie_rules.course import GridCourse
+from dormie_rules.course_state import CourseState
+from dormie_rules.drawers import State
+from dormie_rules.grid_moves import GridMove
+from dormie_rules.grid_state import GridSecret
+
+Turn: TypeAlias = tuple[int, int, bool]
+"""What a deadline is for: the hole, the turns played in it, and whether it is still being set up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who really sits in a seat, which nobody else needs to know."""
+
+    player: str | None
+    """None for a bot, and for a seat whose player left in mid-match."""
+    generation: int = 0
+    """Raised whenever another connection takes the seat over: what the older one sends is refused."""
+    server: str | None = None
+    """The server that serves the player's connection, None when there is none."""
+    last_move: GridMove | None = None
+    last_version: int = 0
+    """The last move made and the version it made, so that it can be answered again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A request that was done, kept so that it is not done twice."""
+
+    player: str
+    id: str
+    digest: str
+    """What was asked, in short: the same id with something else is a mistake."""
+    version: int
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How patient a table is, in seconds; a table keeps what it was opened with."""
+
+    pause: float = 10.0
+    """Between two holes."""
+    gather: float = 10.0
+    """For contributions to luck, once a match is to start."""
+    lobby: float = 1800.0
+    """For seats to fill, and after a match for a rematch."""
+    idle: float = 1800.0
+    """For any person to do anything while a match is on."""
+    pace: float = 1.0
+    """How long bots pretend to think; 0 is not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSecret:
+    """What is locked away: who sits where, the luck to come, and the hole's own secrets."""
+
+    master: str = field(repr=False)
+    """256 random bits in hexadecimal, from which every chain of this table is derived."""
+    sitters: tuple[Sitter | None, ...]
+    policy: Policy
+    last_human: float
+    """When a person last did something."""
+    contributions: tuple[str | None, ...]
+    """What each seat sent for the luck of the match to come."""
+    wish: str = ""
+    """The request that opened the table, in short."""
+    answers: tuple[Answer, ...] = ()
+    turn: Turn | None = None
+    bot_at: float | None = None
+    """When the bot whose turn it is has thought enough."""
+    dealer: int | None = None
+    """The first dealer of this match, when it was not left to luck."""
+    began: int = 0
+    """The version at which this match began: its record is in the notes from there on."""
+    owes_record: tuple[int, int] | None = None
+    """The match whose record is not kept yet, and the version at which it began."""
+    hole: GridSecret | None = field(default=None, repr=False)
+    alarm: float | None = None
+    """When the table wants to be woken; None only when it is closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table at one version."""
+
+    version: int
+    about: About
+    fairness: Fairness
+    state: State[TablePublic, Pocket, TableSecret]
+
+    @property
+    def public(self) -> TablePublic:
+        """What everybody sees."""
+        return self.state.public
+
+    @property
+    def secret(self) -> TableSecret:
+        """What nobody sees."""
+        return self.state.secret
+
+
+def course_of(table: Table) -> GridCourse:
+    """The match this table plays."""
+    return GridCourse(table.about.rules, len(table.public.seats))
+
+
+def match_of(table: Table) -> CourseState:
+    """The match as its own three drawers; only when one is on."""
+    assert table.public.match is not None, "a match is on"
+    return State(table.public.match, table.state.pockets, table.secret.hole)
+
+
+def seat_of(table: Table, player: str) -> int | None:
+    """Where *player* sits, or None."""
+    for seat, sitter in enumerate(table.secret.sitters):
+        if sitter is not None and sitter.player == player:
+            return seat
+    return None
+
+
+def people(table: Table) -> tuple[int, ...]:
+    """The seats that belong to persons."""
+    sitters = enumerate(table.secret.sitters)
+    return tuple(seat for seat, sitter in sitters if sitter is not None and sitter.player)
+
+
+def people_here(table: Table) -> tuple[int, ...]:
+    """The seats of persons who are connected."""
+    return tuple(s for s in people(table) if (seat := table.public.seats[s]) and seat.here)
+
+
+def taken(table: Table) -> tuple[int, ...]:
+    """The seats that somebody sits in, person or bot."""
+    return tuple(seat for seat, who in enumerate(table.public.seats) if who is not None)
