@@ -1,0 +1,85 @@
+"""What somebody in front of a terminal needs of a table; the session's tables have all of it."""
+
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from typing import Any, Protocol, TypeAlias
+
+from dormie_client.commands import Command
+from dormie_protocol.messages import Seen
+from dormie_protocol.table_view import About
+from dormie_rules.grid_moves import GridMove
+
+Request: TypeAlias = Coroutine[Any, Any, None]
+"""Something that is asked of the table, once it is awaited."""
+
+
+class AtTable(Protocol):
+    """A table one sits at, or watches."""
+
+    @property
+    def code(self) -> str:
+        """What others type to join."""
+
+    @property
+    def about(self) -> About:
+        """The variant and its rules."""
+
+    @property
+    def version(self) -> int:
+        """The number of the last change that is known."""
+
+    @property
+    def replaced(self) -> bool:
+        """Whether the seat is played from elsewhere."""
+
+    def updates(self) -> AsyncIterator[Seen]:
+        """Every change, first the present one."""
+
+    async def until(self, predicate: Callable[[Any], bool]) -> None:  # of the table itself
+        """Wait; raises what ended the table."""
+
+    async def play(self, move: GridMove, *, on: Seen | None = None) -> None:
+        """Make a move."""
+
+    async def ready(self) -> None:
+        """Be ready, with something for luck."""
+
+    async def start(self) -> None:
+        """Start with the players who are here."""
+
+    async def bot(self, level: str | None, seat: int | None = None) -> None:
+        """Seat a bot or send one away."""
+
+    async def leave(self) -> None:
+        """Give the seat up."""
+
+    async def end(self) -> None:
+        """Close the table."""
+
+    async def rematch(self) -> None:
+        """Ask for another match."""
+
+    async def take_back(self) -> None:
+        """Play the seat from here again."""
+
+
+def request(table: AtTable, command: Command, bots: Sequence[str]) -> Request | None:
+    """What a command asks of the table; None for a bot of a level there is not."""
+    match command.verb:
+        case "ready":
+            return table.ready()
+        case "start":
+            return table.start()
+        case "rematch":
+            return table.rematch()
+        case "back":
+            return table.take_back()
+        case "leave":
+            return table.leave()
+        case "end":
+            return table.end()
+        case "nobot":
+            return table.bot(None, (command.number or 1) - 1)
+        case "bot":
+            return table.bot(command.rest) if command.rest in bots else None
+        case verb:
+            raise AssertionError(f"{verb} asks nothing of the table")

@@ -1,0 +1,86 @@
+"""Whether a table is followed on the present connection, and how far that has come."""
+
+from typing import Literal
+
+from dormie_client.errors import ClosedError, RefusedError
+from dormie_client.mirror import Mirror
+from dormie_protocol.messages import Seen, Watch
+
+State = Literal["idle", "wanted", "asked", "later", "followed"]
+"""idle: not to be followed; wanted: to be asked for; asked: the server has not answered yet; later:
+to be asked for in a while; followed: the server has said yes."""
+
+
+class Place:
+    """One table's place in a session."""
+
+    def __init__(self, mirror: Mirror) -> None:
+        self.mirror = mirror
+        self.state: State = "wanted"
+        self.tries = 0
+        """How often in a row the server was asked again and nothing new came of it."""
+        self.refused: RefusedError | None = None
+        """Why the server does not let us follow, once it has said so."""
+        self._target = 0
+        self._fresh = False
+        self._behind = 0
+
+    @property
+    def open(self) -> bool:
+        """Whether everything up to the present was seen, so that one may act on it."""
+        version = self.mirror.copy.version
+        caught_up = version == self._target or (self._fresh and version > self._target)
+        return self.state == "followed" and (not self._target or caught_up)
+
+    @property
+    def has_gap(self) -> bool:
+        """Whether something is missing that does not come by itself."""
+        return self.state == "followed" and self.mirror.copy.version < self._behind
+
+    def shows(self, version: int) -> bool:
+        """Whether the table can be seen as it was at *version* or later."""
+        return self.open and self.mirror.copy.complete and self.mirror.copy.version >= version
+
+    def want(self) -> None:
+        """Follow the table, unless its seat is played from elsewhere: that would take it back."""
+        self.state = "idle" if self.mirror.replaced else "wanted"
+
+    def new_line(self) -> None:
+        """There is a new connection, on which nothing is followed yet."""
+        self.tries = 0
+        self.want()
+
+    def replace(self) -> None:
+        """The seat is played from elsewhere, and nothing here changes that by itself."""
+        self.state = "idle"
+        self.mirror.replace()
+
+    def ask(self, name: str) -> Watch:
+        """Ask the server, under an id, for all that came after what was seen."""
+        self.state, self._fresh, self._behind = "asked", False, 0
+        copy = self.mirror.copy
+        return Watch(id=name, table=self.mirror.code, after=copy.version, chain=copy.chain)
+
+    def answered(self, version: int | None) -> None:
+        """The server follows the table for us, from *version* on."""
+        if self.state == "asked":
+            self.state, self._target = "followed", version or 0
+        self.mirror.ask_hopes()
+
+    def hear(self, seen: Seen) -> None:
+        """Take in what was seen, and notice what is missing."""
+        before = self.mirror.copy
+        if not self.mirror.hear(seen):
+            self._behind = max(self._behind, seen.version, before.version + 1)
+            return
+        self._fresh = True
+        if self.mirror.copy.version != before.version:
+            self.tries = 0
+        if seen.rolled_back:
+            self._behind = 0
+        self.mirror.ask_hopes()
+
+    def refuse(self, error: RefusedError) -> None:
+        """The server does not let us follow."""
+        self.state, self.refused = "idle", error
+        self.mirror.end(ClosedError(error.because))

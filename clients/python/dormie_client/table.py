@@ -1,0 +1,231 @@
+"""A table, for one who plays or watches: how it looks now, what may be done, what happens next."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from typing import Protocol
+
+from dormie_client.errors import ClosedError, RefusedError, no, refusing
+from dormie_client.ledger import Request
+from dormie_client.mirror import Mirror
+from dormie_protocol.messages import (
+    Bot,
+    ClientMessage,
+    Done,
+    End,
+    Leave,
+    Play,
+    Ready,
+    Rematch,
+    Seen,
+    Start,
+    Unwatch,
+)
+from dormie_protocol.table_view import About, Fairness, Pocket, TablePublic
+from dormie_rules.grid_moves import GridMove
+
+ENTROPY_BYTES = 32
+
+
+class House(Protocol):
+    """What a table needs of the session it belongs to."""
+
+    @property
+    def language(self) -> str:
+        """In which refusals are said."""
+
+    def new_id(self) -> str:
+        """An id for the next request."""
+
+    def put(self, message: ClientMessage) -> Request:
+        """Send *message*, as soon as that is possible."""
+
+    async def answer(self, request: Request) -> Done:
+        """The answer to a request. Raises RefusedError or ClosedError."""
+
+    async def take_seat(self, code: str) -> None:
+        """Play the seat at a table from this session."""
+
+    def forget(self, code: str) -> None:
+        """Follow a table no longer."""
+
+
+class Table:
+    """A table as this session sees it; made by the session's create, join and watch."""
+
+    def __init__(self, mirror: Mirror, house: House) -> None:
+        self._mirror = mirror
+        self._house = house
+
+    def __repr__(self) -> str:
+        return f"<Table {self.code} at version {self.version}, seat {self.seat}>"
+
+    @property
+    def code(self) -> str:
+        """What others type to join."""
+        return self._mirror.code
+
+    @property
+    def seat(self) -> int | None:
+        """Where you sit, or None for a spectator."""
+        return self._mirror.copy.seat
+
+    @property
+    def version(self) -> int:
+        """The number of the last change that was seen."""
+        return self._mirror.copy.version
+
+    @property
+    def chain(self) -> str:
+        """The hash over the notes up to that version."""
+        return self._mirror.copy.chain
+
+    @property
+    def about(self) -> About:
+        """What does not change while a match lasts: the variant, its rules, the time for a turn."""
+        about = self._mirror.copy.about
+        assert about is not None, "a table is handed out once it was seen"
+        return about
+
+    @property
+    def fairness(self) -> Fairness:
+        """What makes the deals checkable."""
+        fairness = self._mirror.copy.fairness
+        assert fairness is not None, "a table is handed out once it was seen"
+        return fairness
+
+    @property
+    def view(self) -> TablePublic:
+        """How the table looks to everybody."""
+        view = self._mirror.copy.view
+        assert view is not None, "a table is handed out once it was seen"
+        return view
+
+    @property
+    def pocket(self) -> Pocket | None:
+        """What only you know."""
+        return self._mirror.copy.pocket
+
+    @property
+    def moves(self) -> tuple[GridMove, ...]:
+        """Everything you may play now."""
+        return self._mirror.copy.moves
+
+    @property
+    def replaced(self) -> bool:
+        """Whether your seat is played from another connection now; ``take_back`` changes that."""
+        return self._mirror.replaced
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more will be seen here."""
+        return self._mirror.over is not None
+
+    def my_turn(self) -> bool:
+        """Whether the table waits for you, here."""
+        return bool(self.moves) and not self.replaced and not self.closed
+
+    async def ready(self, entropy: bytes | None = None) -> None:
+        """Be ready to start, with something for luck (None: from the system); or to go on."""
+        luck = os.urandom(ENTROPY_BYTES) if entropy is None else entropy
+        given = None if self.view.phase == "between" else luck.hex()
+        with refusing(self._house.language):
+            message = Ready(id=self._house.new_id(), table=self.code, entropy=given)
+        await self._ask(message)
+
+    async def start(self) -> None:
+        """Start with the players who are here (the host)."""
+        await self._ask(Start(id=self._house.new_id(), table=self.code))
+
+    async def play(self, move: GridMove, *, on: Seen | None = None) -> None:
+        """Make a move, and return when it was made and is seen.
+
+        Raises RefusedError with the rules' word for a move that is not legal, and with ``stale``,
+        without sending it, for one that was overtaken. Whoever took time to think says with *on*
+        what they looked at.
+        """
+        self._check()
+        with refusing(self._house.language):
+            message = Play(
+                id=self._house.new_id(),
+                table=self.code,
+                count=self._mirror.next_count(on),
+                move=move,
+            )
+        request = self._house.put(message)
+        self._mirror.move_sent(request)
+        await self._settle(request)
+
+    async def bot(self, level: str | None, seat: int | None = None) -> None:
+        """Seat a bot, or send the bot in *seat* away when *level* is None (the host)."""
+        with refusing(self._house.language):
+            message = Bot(id=self._house.new_id(), table=self.code, level=level, seat=seat)
+        await self._ask(message)
+
+    async def leave(self) -> None:
+        """Give your seat up, for good; you may go on watching."""
+        await self._ask(Leave(id=self._house.new_id(), table=self.code))
+
+    async def end(self) -> None:
+        """Close the table (the host)."""
+        await self._ask(End(id=self._house.new_id(), table=self.code))
+
+    async def rematch(self) -> None:
+        """Ask for another match with those who are here."""
+        await self._ask(Rematch(id=self._house.new_id(), table=self.code))
+
+    async def take_back(self) -> None:
+        """Play your seat from here again, after it was played from elsewhere."""
+        await self._house.take_seat(self.code)
+
+    async def unwatch(self) -> None:
+        """Follow the table no longer; your seat stays yours."""
+        request = self._house.put(Unwatch(id=self._house.new_id(), table=self.code))
+        self._house.forget(self.code)
+        with suppress(RefusedError):  # whatever the house says, nothing is followed here any more
+            await self._house.answer(request)
+
+    def look(self) -> Seen:
+        """The table as it is known now, in one piece."""
+        return self._mirror.look()
+
+    def updates(self) -> AsyncIterator[Seen]:
+        """Every change in order, first the present one; it ends with the table or the session.
+
+        Whoever fetches too slowly gets a ``Summary`` in place of what did not fit.
+        """
+        return self._mirror.updates()
+
+    async def until(
+        self, predicate: Callable[["Table"], bool], within: float | None = None
+    ) -> None:
+        """Wait until *predicate* is true of this table; it is asked after every single change.
+
+        Raises TimeoutError after *within* seconds, and ClosedError when there is nothing more to
+        wait for.
+        """
+        async with asyncio.timeout(within):
+            await self._mirror.until(lambda: predicate(self))
+
+    async def _ask(self, message: ClientMessage) -> None:
+        self._check()
+        await self._settle(self._house.put(message))
+
+    def _check(self) -> None:
+        if self._mirror.over is not None:
+            raise self._mirror.over
+        if self.replaced:
+            raise no("replaced", self._house.language)
+
+    async def _settle(self, request: Request) -> None:
+        """Wait for the answer, and then until what it did can be seen."""
+        back = self._mirror.rolled_back
+        done = await self._house.answer(request)
+        mirror, version = self._mirror, done.version or 0
+        try:
+            await mirror.until(
+                lambda: self.version >= version or mirror.replaced or mirror.rolled_back != back
+            )
+        except ClosedError:
+            return  # it was done, and nobody will see it

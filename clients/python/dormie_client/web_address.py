@@ -1,0 +1,24 @@
+"""What people open in a browser or hand to a friend: addresses of a server, not of its socket."""
+
+from dormie_client.address import socket_url
+
+
+def record_url(address: str, code: str, match: int) -> str:
+    """Where the record of a match is.
+
+    >>> record_url("http://localhost:8421", "PARTEE23", 1)
+    'http://localhost:8421/record/PARTEE23-1'
+    >>> record_url("wss://golf.example/club/ws", "PARTEE23", 2)
+    'https://golf.example/club/record/PARTEE23-2'
+    """
+    socket = socket_url(address)
+    return f"http{socket.removeprefix('ws').removesuffix('/ws')}/record/{code}-{match}"
+
+
+def without_end(address: str) -> str:
+    """An address without the slash that nobody types.
+
+    >>> without_end("http://localhost:8421/"), without_end("http://")
+    ('http://localhost:8421', 'http://')
+    """
+    return address if address.endswith("//") else address.removesuffix("/")

@@ -1,0 +1,138 @@
+import io
+import os
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from dormie_client import cli
+from dormie_client.one_line import sorry
+from dormie_rules.variants import names
+
+Said = pytest.CaptureFixture[str]
+NOBODY_HOME = "http://127.0.0.1:1"
+
+
+def run(*argv: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """What `dormie` says when it is started as people start it."""
+    return subprocess.run(
+        [sys.executable, "-m", "dormie_client.cli", *argv],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env={**os.environ, "LANG": "C.UTF-8", **environment},
+    )
+
+
+def test_help_lists_every_command_and_shows_examples(capsys: Said) -> None:
+    status = cli.main(["--help"])
+    page = capsys.readouterr().out
+
+    assert 0 == status
+    assert [] == [name for name in cli.COMMANDS if f"\n  {name} " not in page]
+    assert "examples:" in page
+
+
+def test_the_version_is_the_one_that_is_installed(capsys: Said) -> None:
+    assert 0 == cli.main(["--version"])
+    assert f"dormie {version('dormie')}\n" == capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["play", "bot", "rules", "referee", "verify"])
+def test_every_command_can_be_asked_how(command: str, capsys: Said) -> None:
+    assert 0 == cli.main([command, "--help"])
+    assert f"usage: dormie {command}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "argv", [[], ["dance"], ["--unheard-of"], ["play", "--seats", "9"], ["rules", "a", "b"]]
+)
+def test_a_slip_is_answered_in_one_line(argv: list[str], capsys: Said) -> None:
+    status = cli.main(argv)
+    said = capsys.readouterr()
+
+    assert (2, "", 1) == (status, said.out, said.err.count("\n"))
+
+
+def test_rules_lists_the_variants(capsys: Said) -> None:
+    assert 0 == cli.main(["rules"])
+    assert list(names()) == [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize("name", names())
+def test_rules_explains_a_variant(name: str, capsys: Said) -> None:
+    assert 0 == cli.main(["rules", name])
+    assert "\noption " in capsys.readouterr().out
+
+
+def test_an_unknown_variant_is_said_with_those_there_are(capsys: Said) -> None:
+    assert 2 == cli.main(["rules", "minigolf"])
+    assert (
+        f"dormie rules: there is no variant 'minigolf'; there are {', '.join(names())}\n"
+        == capsys.readouterr().err
+    )
+
+
+def test_the_referee_answers(monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO('{"id": 1, "ask": "nothing"}\n'))
+
+    assert 1 == cli.main(["referee"])
+    assert '"unknown_ask"' in capsys.readouterr().out
+
+
+def test_verify_checks_a_record(tmp_path: Path, capsys: Said) -> None:
+    record = tmp_path / "empty"
+    record.write_text("", "utf-8")
+
+    assert cli.main(["verify", str(record)]) > 0
+
+
+def test_an_interruption_is_no_accident(monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
+    def interrupted(_: list[str]) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "COMMANDS", {"play": interrupted})
+
+    assert 130 == cli.main(["play"])
+    assert ("", "") == tuple(capsys.readouterr())
+
+
+def test_a_reason_is_one_line_without_control_signs(capsys: Said) -> None:
+    assert 2 == sorry("dormie play", "it says:\n\x1b[2J  no\u202e")
+    assert "dormie play: it says: [2J no\n" == capsys.readouterr().err
+
+
+# ------------------------------------------------------- as people start them
+
+
+def test_nobody_reads_to_the_end() -> None:
+    program = (sys.executable, "-m", "dormie_client.cli", "rules", "six_card")
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
+        assert started.stdout is not None
+        assert started.stderr is not None
+        started.stdout.close()
+        complaints = started.stderr.read()
+
+    assert (1, b"") == (started.returncode, complaints)
+
+
+@pytest.mark.parametrize(
+    ("argv", "because"),
+    [
+        (("play", NOBODY_HOME), "There is no Dormie server at 127.0.0.1:1: nobody answers there."),
+        (("play", "http://"), "This is not the address of a server"),
+        (("play", "gopher://golf.example"), "This is not the address of a server"),
+        (("play", "http://127.0.0.1:99999"), "This is not the address of a server"),
+    ],
+)
+def test_a_server_that_is_not_there_is_said_in_one_line(
+    argv: tuple[str, ...], because: str, tmp_path: Path
+) -> None:
+    done = run(*argv, HOME=str(tmp_path), XDG_DATA_HOME=str(tmp_path))
+
+    assert (2, "", 1) == (done.returncode, done.stdout, done.stderr.count("\n"))
+    assert done.stderr.startswith(f"dormie play: {because}")

@@ -1,0 +1,180 @@
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import pytest
+
+from dormie_client.console import Console
+from dormie_client.errors import ClosedError, RefusedError
+from dormie_client.play_wish import Wish
+from dormie_client.scene import Screen
+from dormie_client.seating import sit_down
+from dormie_client.session import Dormie
+from dormie_client.show import Show
+from dormie_protocol.messages import Language
+from dormie_protocol.table_view import Phase, TablePublic
+from tests.clients.screens import Paper
+
+URL = "http://golf.example:8421"
+NEW = "NEWTABLE"
+
+
+@dataclass
+class FakeTable:
+    code: str
+    view: TablePublic
+    asked: list[str]
+
+    async def unwatch(self) -> None:
+        self.asked.append(f"unwatch {self.code}")
+
+
+@dataclass
+class FakeSession:
+    """A session at a house with these tables, and what was asked of it."""
+
+    phases: dict[str, Phase | None] = field(default_factory=dict)
+    """The tables where the player has a seat; None for one that has just gone."""
+    variants: tuple[str, ...] = ("playroom", "six_card")
+    bots: tuple[str, ...] = ("easy", "medium", "hard")
+    asked: list[str] = field(default_factory=list)
+    created: dict[str, Any] = field(default_factory=dict)  # what the table should be like
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        return tuple(self.phases)
+
+    async def watch(self, code: str) -> FakeTable:
+        self.asked.append(f"watch {code}")
+        phase = self.phases.get(code, "playing")
+        if phase is None:
+            raise RefusedError("no_table", "There is no such table.")
+        return FakeTable(code, TablePublic(phase, (), None, None), self.asked)
+
+    async def join(self, code: str) -> FakeTable:
+        self.asked.append(f"join {code}")
+        return FakeTable(code, TablePublic("lobby", (), None, None), self.asked)
+
+    async def create(self, variant: str, **wish: Any) -> FakeTable:
+        self.asked.append("create")
+        self.created = {"variant": variant, **wish}
+        return FakeTable(NEW, TablePublic("lobby", (), None, None), self.asked)
+
+
+async def sit(session: FakeSession, wish: Wish, language: Language = "en") -> tuple[str, str]:
+    """The code of the table where the player sits then, and what was said."""
+    paper = Paper()
+    show = Show(Console(paper, echo=False), Screen(language), URL)
+    table = await sit_down(cast("Dormie", session), wish, show)
+    return table.code, paper.getvalue()
+
+
+async def test_a_code_leads_to_its_table() -> None:
+    session = FakeSession({"ELSEWHER": "playing"})
+
+    assert ("PARTEE23", "") == await sit(session, Wish(code="PARTEE23"))
+    assert ["join PARTEE23"] == session.asked
+
+
+async def test_whoever_only_watches_takes_no_seat() -> None:
+    session = FakeSession()
+    await sit(session, Wish(code="PARTEE23", watch=True))
+
+    assert ["watch PARTEE23"] == session.asked
+
+
+async def test_without_a_code_one_comes_back_to_where_one_sat() -> None:
+    """The lid was closed, the window was killed: the seat is still there."""
+    session = FakeSession({"PARTEE23": "playing"})
+
+    assert ("PARTEE23", "") == await sit(session, Wish())
+
+
+async def test_the_other_tables_are_said() -> None:
+    session = FakeSession({"PARTEE23": "between", "PARTEE24": "lobby"})
+    _, said = await sit(session, Wish())
+
+    assert "You also have a seat at: PARTEE24.\n" == said
+
+
+@pytest.mark.parametrize("phase", ["over", "closed", None])
+async def test_what_is_over_is_not_gone_on_with(phase: Phase | None) -> None:
+    session = FakeSession({"PARTEE23": phase, "PARTEE24": "playing"})
+    code, _ = await sit(session, Wish())
+
+    assert "PARTEE24" == code
+
+
+async def test_a_new_table_is_opened_when_there_is_none_to_come_back_to() -> None:
+    session = FakeSession({"PARTEE23": "over"})
+    code, said = await sit(session, Wish())
+
+    assert ["watch PARTEE23", "unwatch PARTEE23", "create"] == session.asked
+    assert NEW == code
+    assert (
+        "Table NEWTABLE is open. Others join it with:\n"
+        "  dormie play http://golf.example:8421 NEWTABLE\n" == said
+    )
+
+
+async def test_a_new_table_is_as_it_was_wished_for() -> None:
+    session = FakeSession({"PARTEE23": "playing"})
+    wish = Wish(
+        new=True,
+        variant="playroom",
+        options={"rows": 3},
+        seats=3,
+        bots=("easy",),
+        turn_seconds=30,
+    )
+    await sit(session, wish)
+
+    assert session.created == {
+        "variant": "playroom",
+        "options": {"rows": 3},
+        "size": 3,
+        "bots": ("easy",),
+        "turn_seconds": 30,
+    }
+
+
+@pytest.mark.parametrize(
+    ("levels", "bots"), [(("easy", "medium", "hard"), ["medium"]), (("easy",), ["easy"])]
+)
+async def test_at_a_server_of_ones_own_there_is_somebody_to_play_against(
+    levels: tuple[str, ...], bots: list[str]
+) -> None:
+    session = FakeSession(bots=levels)
+    _, said = await sit(session, Wish(local=True))
+
+    assert (bots, 2, "") == (list(session.created["bots"]), session.created["size"], said)
+
+
+async def test_friends_need_no_bot() -> None:
+    session = FakeSession()
+    await sit(session, Wish())
+
+    assert ((), 4) == (session.created["bots"], session.created["size"])
+
+
+@pytest.mark.parametrize(
+    ("wish", "language", "because"),
+    [
+        (
+            Wish(variant="minigolf"),
+            "en",
+            "There is no variant minigolf here; there are playroom, six_card.",
+        ),
+        (
+            Wish(bots=("easy", "tiger")),
+            "fr",
+            "Il n’y a pas de robot tiger ici ; il y a easy, medium, hard.",
+        ),
+    ],
+)
+async def test_what_is_not_there_is_said_with_what_is(
+    wish: Wish, language: Language, because: str
+) -> None:
+    with pytest.raises(ClosedError) as error:
+        await sit(FakeSession(), wish, language)
+
+    assert because == str(error.value)
