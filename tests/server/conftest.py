@@ -1,0 +1,22 @@
+"""The tests of what touches sockets run on both event loops: the two differ where it hurts."""
+
+import asyncio
+import sys
+from collections.abc import Callable, Mapping
+
+import pytest
+
+Factory = Callable[[], asyncio.AbstractEventLoop]
+
+ON_BOTH_LOOPS = {"test_guard.py", "test_guard_stuck.py", "test_web.py", "test_web_door.py"}
+
+
+def pytest_asyncio_loop_factories(
+    config: pytest.Config, item: pytest.Item
+) -> Mapping[str, Factory]:
+    factories: dict[str, Factory] = {"asyncio": asyncio.new_event_loop}
+    if item.path.name in ON_BOTH_LOOPS and sys.platform != "win32":
+        import uvloop  # noqa: PLC0415 - there is none on Windows
+
+        factories["uvloop"] = uvloop.new_event_loop
+    return factories

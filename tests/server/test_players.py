@@ -1,0 +1,146 @@
+"""Guests and their devices: a token is the only proof, and nobody can read it from the store."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from dormie_server.ids import is_token, new_token
+from dormie_server.players import Players
+from dormie_server.sqlite_store import SqliteStore
+from dormie_server.table.refusal import No
+from tests.contracts.stores import Clock
+from tests.evening import CountingLuck
+from tests.server.moody_store import MoodyStore
+
+DAY = 86400.0
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def store(clock: Clock) -> AsyncIterator[MoodyStore]:
+    opened = MoodyStore(SqliteStore(":memory:", clock=clock))
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def players(store: MoodyStore) -> Players:
+    return Players(store, CountingLuck())
+
+
+async def refusal(players: Players, token: str | None, name: str | None = None) -> No:
+    with pytest.raises(No) as no:
+        await players.hello(token, name)
+    return no.value
+
+
+async def test_a_new_guest_gets_a_token_which_is_proof_from_then_on(players: Players) -> None:
+    ada, token = await players.hello(None, "Ada")
+    assert token is not None
+    assert is_token(token)
+    again, none = await players.hello(token, None)
+
+    assert (ada, None) == (again, none)
+
+
+async def test_two_guests_of_one_name_are_two_players(players: Players) -> None:
+    one, other = [await players.hello(None, "Ada") for _ in range(2)]
+
+    assert one[0].id != other[0].id
+    assert one[0].secret != other[0].secret
+    assert one[1] != other[1]
+
+
+async def test_whoever_gives_no_name_is_called_something(players: Players) -> None:
+    guest, _ = await players.hello(None, None)
+
+    assert "Guest" == guest.name
+
+
+async def test_a_new_name_is_kept(players: Players) -> None:
+    ada, token = await players.hello(None, "Ada")
+    await players.hello(token, "Adele")
+    known, _ = await players.hello(token, None)
+
+    assert (ada.id, "Adele") == (known.id, known.name)
+
+
+async def test_nasty_S03_neither_id_nor_name_nor_another_token_is_proof(players: Players) -> None:
+    ada, token = await players.hello(None, "Ada")
+    assert token is not None
+    for guess in (new_token(), token[:-1] + ("A" if token[-1] != "A" else "B"), ada.id, ada.name):
+        no = await refusal(players, guess)
+
+        assert ("unknown_token", "token") == (no.why, no.field)
+
+
+async def test_nasty_S02_no_token_can_be_read_from_the_store(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "dormie.db")
+    tokens = [(await Players(store, CountingLuck()).hello(None, "Ada"))[1] for _ in range(5)]
+    await store.close()
+    kept = (tmp_path / "dormie.db").read_bytes()
+
+    assert b"device:" in kept, "the file was read"
+    assert [] == [token for token in tokens if token and token.encode() in kept]
+
+
+@pytest.mark.parametrize("name", ["", "   ", "a\0b", "\x1b[31m", "\u202eadA", "x" * 25, "Ad\u0430"])
+async def test_a_name_that_cannot_be_used_is_refused_before_anything_is_kept(
+    players: Players, store: MoodyStore, name: str
+) -> None:
+    store.refusing_puts = True
+    no = await refusal(players, None, name)
+
+    assert ("bad_name", "name") == (no.why, no.field)
+    assert name not in str(no) or not name.strip()
+
+
+@pytest.mark.parametrize("mood", ["away", "refusing_puts"])
+async def test_a_guest_who_cannot_be_kept_is_told_so(
+    players: Players, store: MoodyStore, mood: str
+) -> None:
+    setattr(store, mood, True)
+
+    assert "store_unavailable" == (await refusal(players, None, "Ada")).why
+
+
+async def test_whoever_comes_back_now_and_then_is_never_forgotten(
+    players: Players, clock: Clock
+) -> None:
+    ada, token = await players.hello(None, "Ada")
+    for _ in range(5):
+        clock.advance(300 * DAY)
+        assert ada.id == (await players.hello(token, None))[0].id
+
+    clock.advance(401 * DAY)
+    assert "unknown_token" == (await refusal(players, token)).why
+
+
+async def test_two_devices_that_say_hello_at_once_are_both_welcome(
+    players: Players, store: MoodyStore, clock: Clock
+) -> None:
+    ada, token = await players.hello(None, "Ada")
+    clock.advance(2 * DAY)
+    store.late = 1
+
+    assert ada.id == (await players.hello(token, "Adele"))[0].id
+
+
+async def test_nasty_S12_a_damaged_player_tells_no_secret(
+    players: Players, store: MoodyStore
+) -> None:
+    ada, token = await players.hello(None, "Ada")
+    document = await store.get(f"player:{ada.id}")
+    assert document is not None
+    damaged = document.body.replace(b'"name":', b'"name_":')
+    await store.put(f"player:{ada.id}", damaged, document.version)
+
+    with pytest.raises(ValidationError) as error:
+        await players.hello(token, None)
+    assert ada.secret[:8] not in f"{error.value} {error.value!r} {ada!r}"

@@ -1,0 +1,244 @@
+"""Two servers on one store: whoever asks which of them, everything happens once."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from dormie_protocol.messages import Replaced
+from dormie_rules.grid_moves import Swap
+from dormie_server.sqlite_store import SqliteStore
+from dormie_server.table.commands import Join, PlayMove
+from dormie_server.table.refusal import No
+from dormie_server.table.state import Policy
+from tests.contracts.stores import Clock
+from tests.server.backstage import (
+    CODE,
+    PATIENT,
+    Backstage,
+    Ear,
+    backstage,
+    moves_of,
+    opening_of,
+    where,
+)
+from tests.server.turns import (
+    TURN,
+    TWO,
+    first_turn,
+    memory,
+    on_turn,
+    settled,
+    timeouts,
+    word_of,
+)
+from tests.waiting import until
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def store(clock: Clock) -> AsyncIterator[SqliteStore]:
+    opened = SqliteStore(":memory:", clock=clock)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def both(store: SqliteStore) -> AsyncIterator[tuple[Backstage, Backstage]]:
+    """Two servers on one store."""
+    async with AsyncExitStack() as stack:
+        one = await stack.enter_async_context(backstage(store))
+        two = await stack.enter_async_context(backstage(store, "server-2"))
+        yield one, two
+
+
+# ------------------------------------------------------------------------ one move
+
+
+async def test_nasty_P03_two_devices_on_two_servers_make_one_move_of_each_number() -> None:
+    """A thousand times two different moves with the same number, at once: the store decides."""
+    store, pairs, luck = memory(), Counter[tuple[str, ...]](), Random(1)
+    async with backstage(store) as one, backstage(store, "server-2") as two:
+        for code in ("ABCDEFGH", "BCDEFGHJ"):
+            opening = opening_of("p-ada", code, 2, options={"holes": 36})
+            await one.keeper.open(opening, Policy(pace=0, pause=0, idle=1e9))
+            await one.ask("p-bob", Join("Bob"), code)
+            await one.start(*TWO, code=code)
+            while pairs.total() < 1000 and (move := await one.next_move(code)) is not None:
+                rival = await _rival(one, code, move)
+                both = [one.keeper.do(code, move), two.keeper.do(code, rival)]
+                words = await asyncio.gather(*map(word_of, luck.sample(both, 2)))
+                if rival != move:
+                    pairs[*sorted(words)] += 1
+            versions = await one.versions(code)
+            assert list(range(1, len(versions) + 1)) == versions
+    await store.close()
+
+    assert {("done", "stale")} == set(pairs), pairs
+
+
+async def _rival(house: Backstage, code: str, move: PlayMove) -> PlayMove:
+    """Another move with the same number, which would be legal; where there is only one, the same."""
+    table = await house.table(code)
+    return replace(move, move=moves_of(table, where(table, move.player))[-1])
+
+
+async def test_nasty_P01_a_move_sent_five_times_also_to_another_server_is_made_once() -> None:
+    store = memory()
+    async with backstage(store) as one, backstage(store, "server-2") as two:
+        await one.begin(*TWO)
+        await two.keeper.table(CODE)  # it knows the table as it was
+        first = await one.flip("p-ada", 1)
+        versions = [(await one.keeper.do(CODE, first)).version for _ in range(3)]
+        versions += [(await two.keeper.do(CODE, first)).version for _ in range(2)]
+        made = [line for line in await one.lines() if line.startswith("move ")]
+    await store.close()
+
+    assert (1, 1) == (len(set(versions)), len(made))
+
+
+async def test_nasty_P01_a_server_that_was_left_behind_refuses_nothing_that_is_right() -> None:
+    """What a server remembers of a table may be old, and a refusal that follows from it wrong."""
+    store = memory()
+    async with backstage(store) as one, backstage(store, "server-2") as two:
+        await one.begin(*TWO)
+        await two.keeper.table(CODE)
+        first, second = await one.flip("p-ada", 1), await one.flip("p-ada", 2)
+        await one.keeper.do(CODE, first)
+        made = await one.keeper.do(CODE, second)
+
+        assert made.version == (await two.keeper.do(CODE, second)).version
+    await store.close()
+
+
+async def test_a_table_opened_on_two_servers_at_once_is_one_table() -> None:
+    store = memory()
+    async with backstage(store) as one, backstage(store, "server-2") as two:
+        opening = opening_of("p-ada", CODE, 2)
+        both = await asyncio.gather(
+            one.keeper.open(opening, PATIENT),
+            two.keeper.open(replace(opening, master="cd" * 32), PATIENT),
+        )
+
+        assert [1] == await one.versions()
+        assert [(1, 0), (1, 0)] == [(change.version, change.seat) for change in both]
+    await store.close()
+
+
+# ---------------------------------------------------------------------- one deadline
+
+
+async def test_an_alarm_that_nobody_here_has_set_is_found_by_looking(
+    both: tuple[Backstage, Backstage], clock: Clock
+) -> None:
+    """The server that set it is dead: another one looks every second."""
+    one, two = both
+    await first_turn(one)
+    await one.alarms.stop()
+    clock.advance(TURN)
+    await two.until(lambda table: table.public.deadline == clock() + TURN)
+
+    assert 1 == await timeouts(two)
+
+
+async def test_nasty_C18_two_servers_that_ring_end_every_turn_once(
+    both: tuple[Backstage, Backstage], clock: Clock
+) -> None:
+    one, two = both
+    for code in (f"TABLEAA{letter}" for letter in "ABCDE"):
+        table, turns = await first_turn(one, code), 0
+        while table.public.phase == "playing":
+            clock.advance(TURN)
+            for house in (one, two, two, one):
+                house.alarms.ring(code)
+            await settled(one, two)
+            table, turns = await one.table(code), turns + 1
+            assert table.public.match is not None
+            assert table.public.match.play is not None
+
+            assert (turns, turns) == (table.public.match.play.turns, await timeouts(one, code))
+        versions = await one.versions(code)
+        assert list(range(1, len(versions) + 1)) == versions
+
+
+async def test_nasty_P16_at_the_very_moment_of_the_deadline_either_the_move_or_the_clock_counts(
+    both: tuple[Backstage, Backstage], clock: Clock
+) -> None:
+    luck, outcomes = Random(1), set[tuple[str, int]]()
+    codes = iter(f"TABLE{a}{b}A" for a in "ABCDEFGH" for b in "ABCDEFGH")
+    code = next(codes)
+    table = await first_turn(both[0], code)
+    for _ in range(200):
+        if table.public.phase != "playing":
+            code = next(codes)
+            table = await first_turn(both[0], code)
+        drawn = on_turn(table)
+        await both[0].keeper.do(code, drawn)
+        before = await timeouts(both[0], code)
+        clock.advance((table.public.deadline or 0) - clock())
+        move = PlayMove(drawn.player, drawn.generation, drawn.count + 1, Swap(0))
+        doing = [_played(both[luck.randrange(2)], code, move, luck.randrange(6))]
+        doing += [_rung(house, code, luck.randrange(6)) for house in both]
+        words = await asyncio.gather(*luck.sample(doing, 3))
+        await settled(*both)
+        word = next(word for word in words if word)
+        table = await both[0].table(code)
+        outcomes.add((word, await timeouts(both[0], code) - before))
+        versions = await both[0].versions(code)
+        assert list(range(1, len(versions) + 1)) == versions
+
+    assert {("done", 0), ("stale", 1)} == outcomes
+
+
+async def _played(house: Backstage, code: str, move: PlayMove, steps: int) -> str:
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    try:
+        await house.keeper.do(code, move)
+    except No as no:
+        return no.why
+    return "done"
+
+
+async def _rung(house: Backstage, code: str, steps: int) -> str:
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    house.alarms.ring(code)
+    return ""
+
+
+# ----------------------------------------------------------------------- one player
+
+
+async def test_scenario_A3_a_takeover_on_another_server_is_told_here() -> None:
+    store = SqliteStore(":memory:", clock=Clock())
+    async with backstage(store) as one, backstage(store, "server-2") as two:
+        await one.begin(*TWO)
+        old, new = Ear("p-ada"), Ear("p-ada")
+        await one.hub.watch(old, CODE, 0, "")
+        await two.hub.watch(new, CODE, 0, "")
+        await until(lambda: Replaced(table=CODE) in old.heard)
+
+        assert new.seen[-1].seat is not None
+    await store.close()
+
+
+async def test_whoever_joined_on_another_server_is_seated_here() -> None:
+    """What this server remembers of the table is older than the seat."""
+    store = SqliteStore(":memory:", clock=Clock())
+    async with backstage(store) as one, backstage(store, "server-2") as two:
+        await one.open("p-ada", size=2)
+        await two.keeper.table(CODE)
+        await one.ask("p-bob", Join("Bob"))
+        seat, _ = await two.hub.watch(Ear("p-bob"), CODE, 0, "")
+
+        assert 1 == seat
+    await store.close()

@@ -1,0 +1,60 @@
+"""Whole matches over real sockets: bots of the house and bots from outside, in every variant."""
+
+import asyncio
+import os
+
+import pytest
+
+from dormie_bots import LEVELS, find_bot
+from dormie_client import Dormie, Table
+from dormie_rules.drawers import View
+from dormie_rules.replay import verify
+from dormie_rules.variants import names
+from tests.serving import fetch, serving, url_of
+
+
+async def play(table: Table, level: str) -> None:
+    """Play like a bot of *level* that nobody at the server knows, until the match is over."""
+    bot = find_bot(level, table.about.rules)
+    async for _ in table.updates():
+        seat = table.view.seats[table.seat] if table.seat is not None else None
+        if table.view.phase == "over":
+            return
+        if seat and not seat.ready and table.view.phase in ("lobby", "between"):
+            await table.ready()
+        if table.my_turn() and table.view.match is not None:
+            view = View(table.seat, table.view.match, table.pocket)
+            await table.play(bot(view, table.moves, os.urandom(32)).move)
+
+
+async def record_of(port: int, code: str) -> str:
+    """The record is kept a moment after the last move."""
+    async with asyncio.timeout(10):
+        while True:
+            try:
+                return await fetch(port, f"/record/{code}-1")
+            except OSError:
+                await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("variant", names())
+async def test_a_whole_match_of_mixed_bots_ends_and_its_record_is_right(
+    variant: str, seats: int
+) -> None:
+    levels = [LEVELS[seat % len(LEVELS)] for seat in range(seats)]
+    outside = (seats + 1) // 2
+    async with serving() as app:
+        sessions = [await Dormie.connect(url_of(app), name=f"P{n}") for n in range(outside)]
+        host = await sessions[0].create(variant, size=seats, bots=levels[outside:])
+        tables = [host, *[await session.join(host.code) for session in sessions[1:]]]
+        async with asyncio.timeout(90), asyncio.TaskGroup() as group:
+            for table, level in zip(tables, levels, strict=False):
+                group.create_task(play(table, level))
+        record = await record_of(app.port, host.code)
+        for session in sessions:
+            await session.close()
+
+    verdict = verify(record)
+    assert verdict.ok, verdict
+    assert seats == sum(line.startswith("seat ") for line in record.splitlines())
