@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import gc
+import shutil
 import signal
 import sys
 import time
@@ -249,6 +250,16 @@ def _greeting(settings: Settings, port: int) -> tuple[str, ...]:
     return (
         f"Dormie is ready: {here}",
         *(f"For friends on your network: {link}" for link in elsewhere),
-        f"Open a table with three bots: dormie play {here} --bots medium,easy,easy",
+        f"Open a table with three bots: {_command()} play {here} --bots medium,easy,easy",
         "It prints the code with which friends join. Ctrl-C closes the house.",
     )
+
+
+def _command() -> str:
+    """How to start a client here: by its name where the system finds it, else by its place."""
+    beside = Path(sys.executable).parent / "dormie"
+    if shutil.which("dormie") or not beside.exists():
+        return "dormie"
+    with contextlib.suppress(ValueError):
+        return str(beside.relative_to(Path.cwd()))
+    return str(beside)

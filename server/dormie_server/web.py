@@ -23,6 +23,7 @@ from dormie_server.guard import GuardedConnection
 from dormie_server.ids import is_record_id
 from dormie_server.limits import Misses
 from dormie_server.metrics import CONTENT_TYPE
+from dormie_server.store import StoreUnavailable
 
 COME_BACK: Final = "5"
 """Seconds."""
@@ -199,7 +200,10 @@ class Web:
         guesser, now = shared_by(visitor.address), self._house.clock()
         if self._misses.blocked(guesser, now):
             return short(HTTPStatus.TOO_MANY_REQUESTS, {"Retry-After": "60"})
-        text = await self._house.record(name) if is_record_id(name) else None
+        try:
+            text = await self._house.record(name) if is_record_id(name) else None
+        except StoreUnavailable:
+            return short(HTTPStatus.SERVICE_UNAVAILABLE, {"Retry-After": COME_BACK})
         if text is None:
             self._misses.missed(guesser, now)
             return short(HTTPStatus.NOT_FOUND)

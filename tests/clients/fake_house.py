@@ -161,6 +161,10 @@ class FakeHouse:
         for wire in [w for w in self._wires if w.watching]:
             self._show(wire, golf.version - 1, events)
 
+    def close(self) -> None:
+        """Close the table."""
+        self.change(tell(Closed("host")), phase="closed")
+
     def roll_back(self, versions: int) -> None:
         """Forget the last versions, and what was promised about them; the table looks as it looks."""
         golf = self.table
@@ -262,7 +266,7 @@ class FakeHouse:
                 golf.owners[seat] = None
                 self.change(tell(LeftTable(seat, player)))
             case End():
-                self.change(tell(Closed("host")), phase="closed")
+                self.close()
             case _:
                 raise No("wrong_time")
         return seat
@@ -340,8 +344,10 @@ class FakeHouse:
         if not wire.watching:
             raise No("replaced")
         if (play.count, play.move) != (count, move):
-            if play.count != who.count + 1 or golf.state is None:
+            if play.count != who.count + 1:
                 raise No("stale")
+            if golf.public.phase != "playing":
+                raise No("wrong_time")
             self.move(seat, play)
             self.done[play.id] += 1
             version = golf.version

@@ -17,9 +17,6 @@ from tests.server.moody_store import MoodyStore
 from tests.serving import serving
 from tests.waiting import until
 
-WRONG = "NQSVCHTE"
-USUAL = {"messages_per_second": 20, "messages_at_once": 40}
-
 
 @pytest.fixture
 async def house() -> AsyncIterator[App]:

@@ -13,7 +13,6 @@ from tests.server.guest import ENTROPY, Guest, guests
 from tests.server.moody_store import MoodyStore
 from tests.serving import serving
 
-WRONG = "NQSVCHTE"
 USUAL = {"messages_per_second": 20, "messages_at_once": 40}
 
 

@@ -58,8 +58,10 @@ async def _do_ones_part(
         try:
             if table.view.phase == "playing":
                 await _move(table, level, manners, server_time)
-            elif _is_asked(table):
-                await (table.rematch() if table.view.phase == "over" else table.ready())
+            elif table.awaits_ready():
+                await table.ready()
+            elif _others_want_more(table):
+                await table.rematch()
         except RefusedError as refused:
             if refused.word not in TRY_AGAIN:
                 raise
@@ -68,14 +70,13 @@ async def _do_ones_part(
             return
 
 
-def _is_asked(table: Table) -> bool:
-    """Whether others wait for us to be ready; a rematch is for others to ask for first."""
-    assert table.seat is not None, "a bot that does not sit there has left"
-    mine = table.view.seats[table.seat]
-    if mine is None or mine.ready or table.view.phase == "closed":
+def _others_want_more(table: Table) -> bool:
+    """Whether a person has asked for a rematch that is not agreed to yet."""
+    seats = table.view.seats
+    mine = seats[table.seat] if table.seat is not None else None
+    if table.view.phase != "over" or mine is None or mine.ready:
         return False
-    asked = any(seat and seat.ready and seat.bot is None for seat in table.view.seats)
-    return table.view.phase != "over" or asked
+    return any(seat and seat.ready and seat.bot is None for seat in seats)
 
 
 async def _move(

@@ -126,6 +126,12 @@ class Table:
         """Whether the table waits for you, here."""
         return bool(self.moves) and not self.replaced and not self.closed
 
+    def awaits_ready(self) -> bool:
+        """Whether the table waits for you to be ready: to start, to add to luck, or to go on."""
+        mine = self.view.seats[self.seat] if self.seat is not None else None
+        asked = self.view.phase in ("lobby", "starting", "between")
+        return asked and mine is not None and not mine.ready and not self.replaced
+
     async def ready(self, entropy: bytes | None = None) -> None:
         """Be ready to start, with something for luck (None: from the system); or to go on."""
         luck = os.urandom(ENTROPY_BYTES) if entropy is None else entropy
