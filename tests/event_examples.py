@@ -34,7 +34,6 @@ EXAMPLES: tuple[Example, ...] = (
     (at_table.MatchBegan(("ab" * 16, None, "cd" * 16, None)), None),
     (at_table.MatchBegan((None, None, None, None)), None),
     (at_table.LinkShown(3, COMMITMENT), None),
-    (at_table.NewChain(COMMITMENT), None),
     (at_table.TimeOut(0), None),
     (at_table.Closed("host"), None),
     (at_table.Closed("empty"), None),

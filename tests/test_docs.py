@@ -6,7 +6,7 @@ from pathlib import Path
 from dormie_server.config import Settings
 
 ROOT = Path(__file__).parent.parent
-LINK = re.compile(r"\]\(([^)#:]+)\)")
+LINK = re.compile(r"\]\(([^)#:\s]+)\)")
 
 
 def test_every_setting_is_explained() -> None:

@@ -7,5 +7,5 @@ from collections.abc import Callable
 async def until(true: Callable[[], bool], within: float = 5.0) -> None:
     """Return as soon as *true* is; fail loudly if that takes too long."""
     async with asyncio.timeout(within):
-        while not true():  # noqa: ASYNC110 - whatever it is, it need not know that we wait
+        while not true():
             await asyncio.sleep(0.002)

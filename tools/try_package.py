@@ -23,7 +23,18 @@ ANSWERS = (
     (re.compile(r"Your turn: flip (\d+)"), "flip {0}"),
     (re.compile(r"rematch"), "quit"),
 )
-PLAY = ("play", "--local", "--bots", "medium", "--seats", "2", "--option", "holes=1", "--name", "Eve")
+PLAY = (
+    "play",
+    "--local",
+    "--bots",
+    "medium",
+    "--seats",
+    "2",
+    "--option",
+    "holes=1",
+    "--name",
+    "Eve",
+)
 WITHIN = 120
 
 

@@ -29,7 +29,6 @@ CLASS_OF: Mapping[type, EventClass] = {
     **dict.fromkeys(get_args(course.CourseEvent), "scores"),
     course.LeftMatch: "people",
     at_table.LinkShown: "fairness",
-    at_table.NewChain: "fairness",
 }
 
 NOT_BELOW: Mapping[type, Verbosity] = {
@@ -39,7 +38,6 @@ NOT_BELOW: Mapping[type, Verbosity] = {
     grid.PlayBegan: "normal",
     grid.Passed: "normal",
     at_table.LinkShown: "full",
-    at_table.NewChain: "full",
 }
 """What is not worth a word to listeners who want to hear less than this."""
 

@@ -196,7 +196,6 @@ LINES: Mapping[type, Callable[[Any, Listener], str]] = {  # each takes the event
     at_table.Starting: _starting,
     at_table.MatchBegan: _match_began,
     at_table.LinkShown: lambda e, _: f"The seal of hole {e.hole} is open: {e.link[:16]}.",
-    at_table.NewChain: lambda e, _: f"The holes to come are sealed with {e.commitment[:16]}.",
     at_table.TimeOut: _time_out,
     at_table.Closed: lambda e, _: CLOSINGS[e.why],
     course.HoleBegan: _hole_began,

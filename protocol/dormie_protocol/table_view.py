@@ -55,7 +55,7 @@ class Fairness:
     """What makes the deals checkable (``docs/fairness.md``); all bytes are in hexadecimal."""
 
     commitment: str
-    """s_0 of the hash chain from which the holes now being played are dealt."""
+    """s_0 of the hash chain from which every hole of the match is dealt."""
     contributions: tuple[str | None, ...] = ()
     """What every seat added to luck, once the match has begun; None for one that sent nothing."""
 
@@ -159,14 +159,6 @@ class LinkShown:
 
 
 @dataclass(frozen=True, slots=True)
-class NewChain:
-    """The chain is used up after this hole; the holes that follow come from a new one."""
-
-    commitment: str
-    event: Literal["new_chain"] = "new_chain"
-
-
-@dataclass(frozen=True, slots=True)
 class TimeOut:
     """A seat's time was up, and the default move was made for it."""
 
@@ -193,7 +185,6 @@ TableEvent: TypeAlias = (
     | Starting
     | MatchBegan
     | LinkShown
-    | NewChain
     | TimeOut
     | Closed
 )

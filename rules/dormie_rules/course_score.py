@@ -13,13 +13,15 @@ from dormie_rules.course_state import (
 )
 from dormie_rules.game import AnyEvent, Step, tell
 from dormie_rules.grid_rules import GridRules
+from dormie_rules.luck import CHAIN_LENGTH
 from dormie_rules.penalties import charged
 from dormie_rules.standing import Finish, countback, eliminate, places
 
 Scores: TypeAlias = tuple[int | None, ...]
 
 MAX_EXTRA_HOLES = 9
-"""Equal players may stay level for ever; after so many extra holes they share the place."""
+"""Equal players may stay level for ever; after so many extra holes they share the place, or sooner
+when no link is left to deal another one from."""
 
 
 def score_hole(rules: GridRules, state: CourseState, raw: Scores | None) -> Step[CourseState]:
@@ -63,7 +65,7 @@ def _decide(
     if len(alive) > 1 and not (scored and _course_ends(rules, public)):
         return public, events
     leaders = _leaders(rules, public)
-    if rules.tie_break == "extra_hole" and len(leaders) > 1:
+    if rules.tie_break == "extra_hole" and len(leaders) > 1 and not _links_are_used_up(public):
         out = tuple(None if seat in leaders else gone for seat, gone in enumerate(public.out))
         public = replace(public, playoff=leaders, out=out)
         return public, (*events, tell(PlayOff(leaders)))
@@ -93,12 +95,19 @@ def _send_out(rules: GridRules, public: CoursePublic) -> tuple[CoursePublic, tup
 
 def _course_ends(rules: GridRules, public: CoursePublic) -> bool:
     """Whether the last hole was played, or a total reached a limit that ends the match."""
+    if _links_are_used_up(public):
+        return True
     if rules.holes is not None and public.hole >= rules.holes:
         return True
     if rules.end == "elimination" or rules.limit is None:
         return False
     limit = rules.limit if rules.limit_inclusive else rules.limit + 1
     return any(t >= limit for t, out in zip(public.totals, public.out, strict=True) if out is None)
+
+
+def _links_are_used_up(public: CoursePublic) -> bool:
+    """Whether there is nothing to deal another hole from: a match has one chain, and no other."""
+    return public.hole >= CHAIN_LENGTH
 
 
 def _decide_playoff(
@@ -112,7 +121,8 @@ def _decide_playoff(
         level = tuple(seat for seat in level if row[seat] == lowest)
     survived = tuple(n + (scored and seat in level) for seat, n in enumerate(public.survived))
     public = replace(public, survived=survived, playoff=level)
-    if len(level) > 1 and max(survived) < MAX_EXTRA_HOLES:
+    may_go_on = max(survived) < MAX_EXTRA_HOLES and not _links_are_used_up(public)
+    if len(level) > 1 and may_go_on:
         return public, (tell(PlayOff(level)),)
     public, over = _finish(rules, public)
     return public, (over,)

@@ -7,7 +7,7 @@ names the field and gives the reason in words.
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from functools import partial
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from dormie_rules.grid_rules import (
     End,
@@ -17,6 +17,7 @@ from dormie_rules.grid_rules import (
     NextFirst,
     StockEmpty,
     TieBreak,
+    deck_count,
     spare_cards,
 )
 from dormie_rules.penalties import Mode, Tie
@@ -101,7 +102,7 @@ def choose(variant: Variant, options: Mapping[str, object], seats: int) -> GridR
             raise BadOption("options", f"there is an option here that {variant.name} does not have")
     chosen = {field: OPTIONS[field](field, of) for field, of in options.items() if field in OPTIONS}
     rules = replace(variant.rules, **_with_its_end(variant.rules, chosen))
-    rules = replace(rules, scoring=_scoring(rules, options))
+    rules = replace(rules, scoring=_scoring(rules, options), decks=_decks(variant, rules, seats))
     _check(variant, rules, seats)
     return rules
 
@@ -124,6 +125,14 @@ def _scoring(rules: GridRules, options: Mapping[str, object]) -> Scoring:
     if rules.jokers_per_deck and "*" not in dict(base.values):
         base = replace(base, values=(*base.values, ("*", JOKER_VALUE)))
     return read_scoring({f: value for f, value in options.items() if f in SCORING}, base)
+
+
+def _decks(variant: Variant, rules: GridRules, seats: int) -> int | Literal["auto"]:
+    """The decks chosen; "auto" never means fewer than the variant's own number (rule A2)."""
+    own = variant.rules.decks
+    if rules.decks != "auto" or own == "auto":
+        return rules.decks
+    return max(own, deck_count(rules, seats))
 
 
 def _check(variant: Variant, rules: GridRules, seats: int) -> None:

@@ -33,9 +33,11 @@ def after_turn(rules: GridRules, state: GridState, seat: int) -> Step[GridState]
         if public.last:
             return Step(_turn_of(state, public.last[0]))
         return reveal(rules, state, public.ending)
-    if rules.stock_empty == "end_hole" and not public.stock:
-        return reveal(rules, state, "stock_out")
     why = _ending(rules, public, seat)
+    if rules.stock_empty == "end_hole" and not public.stock:
+        closer = seat if why == "closed" else None
+        state = replace(state, public=replace(public, closer=closer))
+        return reveal(rules, state, "closed" if why == "closed" else "stock_out")
     if why is not None:
         return _final_lap(rules, state, seat, why)
     return Step(_turn_of(state, _after(public, seat)[0]))

@@ -13,8 +13,8 @@ T = TypeVar("T")
 
 SECRET_BYTES = 32
 
-CHAIN_LENGTH = 64
-"""How many holes are dealt from one hash chain before a new one is published."""
+CHAIN_LENGTH = 256
+"""How many links a match's chain has, and so how many holes a match can have at most."""
 _WORD = 8
 _WORDS = 1 << (8 * _WORD)
 

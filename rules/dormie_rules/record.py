@@ -68,7 +68,7 @@ def head(about: Head) -> tuple[str, ...]:
 
 
 def commit_line(commitment: bytes) -> str:
-    """The promise of a hash chain: its s_0, written before the first hole that is dealt from it."""
+    """The promise of the match's hash chain: its s_0."""
     return f"commit {commitment.hex()}"
 
 

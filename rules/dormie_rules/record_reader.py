@@ -80,7 +80,7 @@ def read(text: str) -> Record:
     _check_format(_line(lines, 0, "dormie-record"))
     head, at = _head(lines)
     course = _course(head, lines)
-    commitment = read_commit(_line(lines, at, "commit"))
+    promise = _line(lines, at, "commit")
     contributions = tuple(
         _contribution(_line(lines, at + seat, "entropy"), seat)
         for seat in range(1, course.seats + 1)
@@ -88,16 +88,11 @@ def read(text: str) -> Record:
     return Record(
         head,
         course,
-        commitment,
+        _secret(promise, promise.values(1)[0]),
         contributions,
         lines=lines[at + course.seats + 1 :],
         seal=seal_line(line.text for line in takewhile(_is_sealed, lines)),
     )
-
-
-def read_commit(line: Line) -> bytes:
-    """The s_0 that a line promises."""
-    return _secret(line, line.values(1)[0])
 
 
 def read_link(line: Line, hole: int) -> bytes:

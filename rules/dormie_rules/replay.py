@@ -11,7 +11,7 @@ from dormie_rules.course_state import CourseState
 from dormie_rules.drawers import look
 from dormie_rules.game import Deal, IllegalMove, Step, act
 from dormie_rules.grid_moves import GridMove, read_move, write_move
-from dormie_rules.luck import CHAIN_LENGTH, earlier, hole_luck, hole_seed, shuffle
+from dormie_rules.luck import earlier, hole_luck, hole_seed, shuffle
 from dormie_rules.record import (
     END,
     hole_line,
@@ -23,7 +23,7 @@ from dormie_rules.record import (
     result_lines,
 )
 from dormie_rules.record_difference import difference
-from dormie_rules.record_reader import BadLine, Line, Record, read, read_commit, read_link
+from dormie_rules.record_reader import BadLine, Line, Record, read, read_link
 
 RIGHT = "every deal, move and score is right"
 
@@ -44,20 +44,12 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class _Chain:
-    """A hash chain as far as it was shown, and every link and promise before it."""
-
-    last: bytes
-    seen: frozenset[bytes]
-    used: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class _At:
     """How far the match was played again."""
 
     state: CourseState
-    chain: _Chain
+    chain: tuple[bytes, ...]
+    """The promise of the match's hash chain, and every link that was shown since."""
     moves: int = 0
     luck: tuple[str, ...] = ()
     """The lines that tell the luck of this hole when it is over."""
@@ -75,8 +67,7 @@ def verify(text: str) -> Verdict:
         record = read(text)
     except BadLine as bad:
         return Verdict(ok=False, line=bad.line, because=bad.because, holes=0, moves=0)
-    chain = _Chain(record.commitment, frozenset({record.commitment}))
-    at = _At(record.course.start(record.head.dealer), chain)
+    at = _At(record.course.start(record.head.dealer), (record.commitment,))
     try:
         for here in range(len(record.lines)):
             at = _follow(record, at, here)
@@ -114,11 +105,9 @@ def _follow(record: Record, at: _At, here: int) -> _At:
             return _leave(record, at, line)
         case "hole":
             return _deal(record, at, here)
-        case "commit":
-            return _promise(record, at, line)
         case _:
             between = record.course.wants_deal(at.state)
-            words = '"hole", "leave" or "commit"' if between else '"move", "auto" or "leave"'
+            words = '"hole" or "leave"' if between else '"move", "auto" or "leave"'
             raise BadLine(line.number, f"a line with {words} is needed here")
 
 
@@ -180,8 +169,6 @@ def _deal(record: Record, at: _At, here: int) -> _At:
         "no hole begins before the link of the one before it was due"
     )
     _compare(line, hole_line(hole))
-    if at.chain.used and (hole - 1) % CHAIN_LENGTH == 0:
-        raise BadLine(line.number, f'a new chain is needed: "commit" comes before hole {hole}')
     shown = _ahead(record, here, "link")
     if shown is None:
         raise BadLine(line.number, "this hole has no link, so nobody can check its deal")
@@ -204,24 +191,12 @@ def _ahead(record: Record, here: int, word: str) -> Line | None:
     return next((line for line in in_hole if line.word == word), None)
 
 
-def _next(chain: _Chain, link: bytes, line: Line) -> _Chain:
-    if link in chain.seen:
+def _next(chain: tuple[bytes, ...], link: bytes, line: Line) -> tuple[bytes, ...]:
+    if link in chain:
         raise BadLine(line.number, "this link was shown before, so the deal could be foreseen")
-    if earlier(link, 1) != chain.last:
+    if earlier(link, 1) != chain[-1]:
         raise BadLine(line.number, "this link does not hash to the one before it")
-    return _Chain(link, chain.seen | {link}, used=True)
-
-
-def _promise(record: Record, at: _At, line: Line) -> _At:
-    """A new chain: it begins where the old one is used up, and shares nothing with it."""
-    public = at.state.public
-    over = record.course.wants_deal(at.state)
-    if not (over and at.chain.used and public.hole % CHAIN_LENGTH == 0):
-        raise BadLine(line.number, f"a new chain begins after every {CHAIN_LENGTH} holes")
-    promise = read_commit(line)
-    if promise in at.chain.seen:
-        raise BadLine(line.number, "this chain was used before, so the deals could be foreseen")
-    return replace(at, chain=_Chain(promise, at.chain.seen | {promise}))
+    return (*chain, link)
 
 
 def _compare(line: Line, right: str) -> None:

@@ -57,10 +57,6 @@ class Scoring:
     block_bonus: BlockBonus | None = None
     floor_zero: bool = False
 
-    def __hash__(self) -> int:
-        # Asked at every move: the table of values is left out, equality still looks at it.
-        return hash((self.lines, self.joker_line, self.negative_line))
-
 
 def value(scoring: Scoring, card: Card) -> int:
     """What one card counts outside any line.

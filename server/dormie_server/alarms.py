@@ -18,7 +18,7 @@ from dormie_server.records import keep_record
 from dormie_server.store import Store, StoreUnavailable
 from dormie_server.table import fair
 from dormie_server.table.clock import waiting_bot
-from dormie_server.table.commands import Command, DealHole, RecordKept, Wake
+from dormie_server.table.commands import BotMove, Command, DealHole, RecordKept, Wake
 from dormie_server.table.draft import Change
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Table, course_of, match_of
@@ -28,6 +28,7 @@ log = structlog.get_logger(__name__)
 _HOLD = 10.0
 """For so long an alarm that this process has taken is hidden from the others."""
 _ROUND = 1.0
+_QUICK_CELLS = 6
 _AGAIN = 5.0
 """After a failure the alarm is rung again, so many seconds later."""
 
@@ -122,6 +123,8 @@ class Alarms:
         keeper = self._keeper
         kept = await keeper.table(code) if keeper else None
         now = await self._store.now()
+        if keeper and kept and now < (kept.table.secret.alarm or now):  # as far as is known here
+            kept = await keeper.table(code, kept.table.version + 1)
         alarm = kept.table.secret.alarm if kept else None
         if keeper is None or kept is None or alarm is None:
             return False
@@ -145,8 +148,14 @@ class Alarms:
             if course_of(table).wants_deal(match_of(table)):
                 return self._deal(table)
             if waiting_bot(table) is not None and now >= (table.secret.bot_at or now):
-                return bot_move(table, self._luck) or Wake()
+                return await self._think(table) or Wake()
         return Wake()
+
+    async def _think(self, table: Table) -> BotMove | None:
+        """A bot's move; on a large grid it takes milliseconds, which a thread spares all the others."""
+        if table.about.rules.cells > _QUICK_CELLS:
+            return await asyncio.to_thread(bot_move, table, self._luck)
+        return bot_move(table, self._luck)
 
     def _try_again(self, code: str) -> None:
         if self._stopping:

@@ -138,7 +138,11 @@ class App:
         await self.hub.stop()
         if self.server is not None:
             self.server.close()
-            await self.server.wait_closed()
+            with contextlib.suppress(
+                TimeoutError
+            ):  # somebody waits for a disk that does not answer
+                async with asyncio.timeout(self.settings.drain_seconds * (1 - _GOODBYE)):
+                    await self.server.wait_closed()
         await self.store.close()
 
     async def _say_goodbye(self) -> None:
@@ -218,7 +222,9 @@ def _rules_of_the_house(settings: Settings) -> Openings:
         idle=settings.idle_seconds,
         pace=settings.bot_seconds,
     )
-    return Openings(policy, float(settings.turn_seconds), settings.tables_per_player)
+    return Openings(
+        policy, float(settings.turn_seconds), settings.tables_per_player, settings.tables
+    )
 
 
 async def run(settings: Settings) -> None:

@@ -113,6 +113,8 @@ class Settings(BaseSettings):
     bot_seconds: Annotated[float, Field(ge=0, le=60)] = 1
     """How long bots pretend to think."""
     tables_per_player: Annotated[int, Field(ge=1)] = 20
+    tables: Annotated[int, Field(ge=1)] = 10_000
+    """Open at once."""
     limits: Limits = Limits()
 
     # the line

@@ -53,6 +53,11 @@ class Talk:
         self.frames.inc()
         self.socket.write_text(text)
 
+    async def drained(self) -> None:
+        """Let others go first, and the line take what was pushed."""
+        await asyncio.sleep(0)
+        await self.socket.drain()
+
 
 @dataclass
 class Reception:
@@ -149,13 +154,15 @@ class Reception:
             if not self._guests.take(address, now):
                 raise No("too_fast")
             return await self.players.hello(None, hello.name)
-        if self._tokens.blocked(address, now):
-            raise No("unknown_token", field="token")
         try:
             return await self.players.hello(hello.token, hello.name)
         except No as no:
-            if no.why == "unknown_token":
-                self._tokens.missed(address, now)
+            if no.why != "unknown_token":
+                raise
+            # A token that is known always opens the door: others may share the address.
+            if self._tokens.blocked(address, now):
+                raise No("too_fast") from None
+            self._tokens.missed(address, now)
             raise
 
     async def _converse(self, socket: GuardedConnection, caller: Caller) -> None:
@@ -208,7 +215,15 @@ class Reception:
     async def _drop(self, player: str, held: list[tuple[str, int]]) -> None:
         while held:
             await asyncio.sleep(self.drop_grace)
-            held = [seat for seat in held if not await self.hub.drop(player, *seat)]
+            held = [seat for seat in held if not await self._dropped(player, *seat)]
+
+    async def _dropped(self, player: str, code: str, generation: int) -> bool:
+        """Whether a table has been told, or cannot be: one table's trouble is not the next one's."""
+        try:
+            return await self.hub.drop(player, code, generation)
+        except Exception:
+            log.exception("drop_failed", table=code)
+            return True
 
     async def stop(self) -> None:
         """Say no more about who has dropped."""

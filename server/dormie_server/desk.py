@@ -26,6 +26,8 @@ class Openings:
     policy: Policy
     turn_seconds: float = 60.0
     tables_per_player: int = 20
+    tables: int = 10_000
+    """So many tables at most are open at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +97,19 @@ class Desk:
 
     async def _may_open(self, code: str, caller: Caller, now: float) -> None:
         """Whether the player may open another table; one that is open already is only answered again."""
-        tables = await self.tables(caller.player)
-        if code in tables:
+        if code in await self.tables(caller.player):
             return
-        if len(tables) >= self._openings.tables_per_player:
-            raise No("too_many_tables")
+        await self._check_tables(caller)
+        if self._keeper.count() >= self._openings.tables:
+            raise No("too_many_tables", "This house is full; try again later.")
         if not self._creations.take(caller.player.id, now):
             raise No("too_fast")
+
+    async def _check_tables(self, caller: Caller, but: str = "") -> None:
+        """Raise No when a player sits at as many tables as anybody may, *but* for this one."""
+        tables = set(await self.tables(caller.player)) - {but}
+        if len(tables) >= self._openings.tables_per_player:
+            raise No("too_many_tables")
 
     async def _at_table(self, message: m.AtTable, caller: Caller, now: float) -> m.Done:
         """A guess at a code that is wrong, full or private gets one answer, and only so many are answered."""
@@ -147,6 +155,7 @@ class Desk:
 
     @_do.register
     async def _(self, message: m.Join, caller: Caller) -> m.Done:
+        await self._check_tables(caller, but=message.table)
         return await self._ask(message, caller, c.Join(caller.player.name, message.seat))
 
     @_do.register

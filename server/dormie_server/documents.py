@@ -6,7 +6,7 @@ an older one to accept.
 
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -28,7 +28,7 @@ class TableDocument(BaseModel):
     )
     format: Literal[1] = FORMAT
     chain: str
-    """Hashed over all notes so far: together with the version it says where a reader is."""
+    """Hashed over what everybody was told so far: with the version it says where a reader is."""
     table: Table
 
 
@@ -58,7 +58,9 @@ class Kept:
     chain: str = NO_CHAIN
 
 
-_EVENTS: TypeAdapter[tuple[NotedEvent, ...]] = TypeAdapter(tuple[NotedEvent, ...])
+_TOLD: TypeAdapter[tuple[PublicEvent, ...]] = TypeAdapter(
+    tuple[Annotated[PublicEvent, Field(discriminator="event")], ...]
+)
 
 
 def write_table(kept: Kept) -> bytes:
@@ -78,8 +80,8 @@ def write_note(
 ) -> tuple[str, bytes]:
     """The chain after a note that follows *chain*, and the note's body."""
     noted = tuple(NotedEvent.model_construct(public=e.public, pockets=e.pockets) for e in events)
-    told = _EVENTS.dump_json(noted)
-    after = next_chain(chain, told)
+    # Everybody sees the chain: hashed over a pocket, it would tell the card to whoever tries them all.
+    after = next_chain(chain, _TOLD.dump_json(tuple(event.public for event in events)))
     note = TableNote.model_construct(format=FORMAT, chain=after, events=noted, lines=lines)
     return after, note.__pydantic_serializer__.to_json(note)
 
@@ -96,9 +98,3 @@ def next_chain(chain: str, told: bytes) -> str:
     True
     """
     return blake2b(chain.encode() + b"\n" + told, digest_size=8).hexdigest()
-
-
-def heard(event: NotedEvent | AnyEvent, seat: int | None) -> dict[str, Any]:
-    """What *seat* hears of an event, ready to be written: only its own pocket is opened."""
-    mine = next((part for owner, part in event.pockets if owner == seat), None)
-    return {"all": event.public, "mine": mine}

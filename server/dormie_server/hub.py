@@ -5,7 +5,7 @@ hears of it the same way. A watcher that is behind is never waited for.
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -14,7 +14,7 @@ import structlog
 from dormie_protocol.codec import write
 from dormie_protocol.messages import Replaced
 from dormie_server import documents
-from dormie_server.documents import Kept
+from dormie_server.documents import Kept, NotedEvent
 from dormie_server.keeper import Keeper, table_key
 from dormie_server.seen import Look, Page, Span
 from dormie_server.store import Note, Store, StoreUnavailable
@@ -36,6 +36,9 @@ class Peer(Protocol):
 
     def push(self, text: bytes) -> None:
         """Send a message without waiting; a peer that cannot keep up is cut off, and resumes later."""
+
+    async def drained(self) -> None:
+        """Let others go first, and the line take what was pushed."""
 
 
 @dataclass(slots=True, eq=False)
@@ -146,6 +149,8 @@ class Hub:
         """Send what happened since *after*, then the view; afterwards the follower goes on from there."""
         rolled_back = after > 0 and not await self._remembers(code, after, chain)
         fresh = after == 0 or rolled_back
+        if not fresh:
+            after = await self._replay(code, room, watching, after)
         now = await self.now()
         while True:
             kept = await self._known(code, room.told)
@@ -154,17 +159,27 @@ class Hub:
                 break
         # From here on nothing is waited for, so that no version is told twice or never.
         version = kept.table.version
-        seat = self._seat(code, room, watching, kept.table)
-        if watching.peer not in room.watchers:
-            raise No("replaced")
+        seat = self._seat_now(code, room, watching, kept.table)
         how = Look(seat, replay=not fresh, rolled_back=rolled_back, whole=True)
         missed = [note for note in notes if note.version <= version]
-        start = version if fresh else after
-        for page in _pages(code, start, missed, kept, now):
-            watching.peer.push(page.text(how))
+        span = Span(code, version if fresh else after, version, kept.chain, now, _events(missed))
+        watching.peer.push(Page(span, kept.table).text(how))
         watching.sent = version
         self._follow(code, room, version)
         return seat, version
+
+    async def _replay(self, code: str, room: _Room, watching: Watching, after: int) -> int:
+        """Send what is long past in pieces, as fast as the line takes them; returns how far that goes."""
+        notes = await self._notes(code, after)
+        while len(notes) > _REPLAYED_AT_ONCE:
+            piece, notes = notes[:_REPLAYED_AT_ONCE], notes[_REPLAYED_AT_ONCE:]
+            seat = self._seat_now(code, room, watching, (await self._known(code)).table)
+            chain = documents.read_note(piece[-1].body).chain
+            span = Span(code, after, piece[-1].version, chain, await self.now(), _events(piece))
+            watching.peer.push(Page(span, None).text(Look(seat, replay=True)))
+            after = span.version
+            await watching.peer.drained()
+        return after
 
     async def _notes(self, code: str, after: int) -> list[Note]:
         try:
@@ -237,6 +252,13 @@ class Hub:
             watching.peer.push(write(Replaced(table=code)).encode())
         return seat
 
+    def _seat_now(self, code: str, room: _Room, watching: Watching, table: Table) -> int | None:
+        """The same for a watcher that is just coming. Raises No when it has been replaced meanwhile."""
+        seat = self._seat(code, room, watching, table)
+        if watching.peer not in room.watchers:
+            raise No("replaced")
+        return seat
+
     def _forget(self, code: str, room: _Room, watching: Watching) -> None:
         if room.watchers.get(watching.peer) is watching:
             del room.watchers[watching.peer]
@@ -246,17 +268,9 @@ class Hub:
                 room.follower.cancel()
 
 
-_ANEW = frozenset({"starting", "match_began", "new_chain", "opened", "joined", "left_table"})
+_ANEW = frozenset({"starting", "match_began", "opened", "joined", "left_table"})
 """After these, what seldom changes has changed."""
 
 
-def _pages(code: str, after: int, notes: list[Note], kept: Kept, now: float) -> Iterator[Page]:
-    """The missed notes in pieces of a bearable size, the last with the view."""
-    while len(notes) > _REPLAYED_AT_ONCE:
-        piece, notes = notes[:_REPLAYED_AT_ONCE], notes[_REPLAYED_AT_ONCE:]
-        read = [documents.read_note(note.body) for note in piece]
-        events = [event for note in read for event in note.events]
-        yield Page(Span(code, after, piece[-1].version, read[-1].chain, now, events), None)
-        after = piece[-1].version
-    events = [event for note in notes for event in documents.read_note(note.body).events]
-    yield Page(Span(code, after, kept.table.version, kept.chain, now, events), kept.table)
+def _events(notes: Sequence[Note]) -> list[NotedEvent]:
+    return [event for note in notes for event in documents.read_note(note.body).events]

@@ -126,6 +126,10 @@ class Keeper:
                 self._places.setdefault(code, place)
             return kept
 
+    def count(self) -> int:
+        """How many open tables this process knows."""
+        return len(self._places)
+
     def phases(self) -> dict[str, int]:
         """How many tables this process knows in each phase."""
         known = (place.kept.table for place in self._places.values() if place.kept)

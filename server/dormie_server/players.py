@@ -17,6 +17,8 @@ from dormie_server.table.refusal import No
 
 _LIVES = 400 * 86400.0
 """A guest who has not been here for so long is forgotten."""
+_LIVES_AT_FIRST = 7 * 86400.0
+"""And one who never came a second time already after so long."""
 _RENEW = 86400.0
 
 GUEST = "Guest"
@@ -69,9 +71,9 @@ class Players:
         player = Player(new_player_id(), name, self._luck.draw().hex(), now)
         token = new_token()
         device = Device(token_key(token), player.id)
-        await self._store.put(_player_key(player.id), _PLAYER.dump_json(player), 0, lifetime=_LIVES)
-        key = _device_key(device.key)
-        await self._store.put(key, _DEVICE.dump_json(device), 0, lifetime=_LIVES)
+        lives, key = _LIVES_AT_FIRST, _device_key(device.key)
+        await self._store.put(_player_key(player.id), _PLAYER.dump_json(player), 0, lifetime=lives)
+        await self._store.put(key, _DEVICE.dump_json(device), 0, lifetime=lives)
         return player, token
 
     async def _known(self, token: str, name: str | None) -> Player:
@@ -86,7 +88,8 @@ class Players:
         player = _PLAYER.validate_json(document.body)
         now = await self._store.now()
         fresh = replace(player, name=name or player.name, seen=now)
-        if fresh.name != player.name or now - player.seen > _RENEW:
+        first_return = document.version == 1
+        if first_return or fresh.name != player.name or now - player.seen > _RENEW:
             with suppress(Conflict):  # another device said the same at the same moment
                 await self._store.put(
                     _player_key(player.id),

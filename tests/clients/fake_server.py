@@ -1,7 +1,7 @@
 """A server on a real socket that says what a test tells it to say, and nothing else."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -29,6 +29,7 @@ from dormie_protocol.messages import (
 from dormie_protocol.table_view import About, Fairness, Phase, Seat, TablePublic
 from dormie_rules.grid_moves import Draw, GridMove
 from dormie_rules.variants import find
+from tests.waiting import until
 
 M = TypeVar("M", bound=FromClient)
 T = TypeVar("T")
@@ -37,13 +38,6 @@ TOKEN = "T" * 43
 CODE = "ABCDEFGH"
 SOON = 5.0
 """Everything that must happen happens within so many seconds, or the test has failed."""
-
-
-async def until(true: Callable[[], bool]) -> None:
-    """Wait for something that is about to be true and that nobody tells."""
-    async with asyncio.timeout(SOON):
-        while not true():  # noqa: ASYNC110 - there is nothing to be told by
-            await asyncio.sleep(0)
 
 
 async def soon(happening: Awaitable[T]) -> T:
@@ -139,7 +133,6 @@ class FakeServer:
         self._protocols = [Subprotocol(name) for name in subprotocols] or None
         self._peers: asyncio.Queue[Peer] = asyncio.Queue()
         self._server: Server | None = None
-        self.paths: list[str] = []
         self.url = ""
 
     async def __aenter__(self) -> Self:
@@ -167,7 +160,6 @@ class FakeServer:
 
     async def _meet(self, socket: ServerConnection) -> None:
         peer = Peer(socket)
-        self.paths.append(socket.request.path if socket.request else "")
         self._peers.put_nowait(peer)
         with suppress(ConnectionClosed):
             while True:
@@ -188,7 +180,7 @@ async def meet(server: FakeServer, pace: Pace | None = None, **options: Any) -> 
 async def lose(session: Dormie, peer: Peer) -> None:
     """Break the connection, and wait until the session has noticed."""
     await peer.cut()
-    await until(lambda: not session.connected)
+    await until(lambda: not session.connected, SOON)
 
 
 async def seat(session: Dormie, peer: Peer, first: Seen | None = None) -> Table:

@@ -11,7 +11,8 @@ from dormie_client import ClosedError, Dormie, RefusedError, Table, bot_runner
 from dormie_client.bot_runner import main_bot, run_bot
 from dormie_client.bot_seat import Manners
 from tests.clients.fake_house import CODE, FakeHouse
-from tests.clients.fake_server import SOON, FakePace, soon, until
+from tests.clients.fake_server import SOON, FakePace, soon
+from tests.waiting import until
 
 QUICK = Manners(thinks=False)
 
@@ -79,7 +80,7 @@ async def test_the_command_fills_a_new_table_with_bots(
 ) -> None:
     argv = [house.url, "--level", "random", "--count", "2", "--size", "2", "--fast", "--explain"]
     running = asyncio.create_task(asyncio.to_thread(main_bot, argv))
-    await until(lambda: len(house.moves) >= 8)
+    await until(lambda: len(house.moves) >= 8, SOON)
     house.close()
     status = await soon(running)
     said = capsys.readouterr()
@@ -87,7 +88,7 @@ async def test_the_command_fills_a_new_table_with_bots(
     assert 0 == status
     assert "" == said.err
     assert f"Table {CODE}" == said.out.splitlines()[0]
-    assert {"p1", "p2"} == {line.split(":")[0] for line in said.out.splitlines()[1:]}
+    assert {"p1", "p2"} <= {line.split(":")[0] for line in said.out.splitlines()[1:]}
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,20 @@
 """Bots in their seats: whole matches in a small house, and single scenes against a script."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from dormie_bots import find_bot
-from dormie_client import Dormie
+from dormie_bots import Choice, because, find_bot
+from dormie_client import Dormie, bot_seat
 from dormie_client.bot_seat import Manners, play_at
 from dormie_protocol.messages import Play, Ready, Rematch, Replaced, Seen
 from dormie_protocol.table_view import Phase, Seat
 from dormie_rules.cards import Card
-from dormie_rules.course_state import CoursePublic
+from dormie_rules.course_state import CoursePublic, CourseView
 from dormie_rules.drawers import View
 from dormie_rules.grid_moves import Discard, Draw, GridMove, Swap, Take
 from dormie_rules.grid_state import GridPocket, GridPublic, Stage
@@ -21,6 +22,7 @@ from tests.clients.fake_house import FakeHouse
 from tests.clients.fake_server import (
     CODE,
     SIX_CARD,
+    SOON,
     FakePace,
     FakeServer,
     meet,
@@ -108,6 +110,32 @@ async def test_scenario_R27_a_taken_card_is_placed_where_the_newest_view_says(
     expected = find_bot("easy", SIX_CARD)(View(0, taken, GridPocket()), swaps, b"luck").move
     assert (Take(), 1) == (first.move, first.count)
     assert (expected, 2) == (second.move, second.count)
+
+
+async def test_scenario_R27_what_was_chosen_for_one_card_is_not_done_with_another(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a strong bot thinks, the time-out plays for it, and it is its turn again."""
+    thinking, thought = threading.Event(), threading.Event()
+
+    def slow_bot(seen: CourseView, moves: Sequence[GridMove], luck: bytes) -> Choice:
+        thinking.set()
+        thought.wait(SOON)
+        return Choice(moves[0], because("any"))
+
+    monkeypatch.setattr(bot_seat, "find_bot", lambda *_: slow_bot)
+    session, peer = await meet(server)
+    table = await seat(session, peer, scene(0, 3, hole("drawn"), (Swap(5), Discard())))
+    playing = asyncio.create_task(play_at(table, "slow", QUICK))
+    await asyncio.to_thread(thinking.wait, SOON)
+    await peer.say(scene(3, 4, hole("drawn"), (Swap(1), Swap(5), Discard()), count=2))
+    await table.until(lambda t: t.version == 4, within=SOON)
+    thought.set()
+    play = await peer.hear(Play)
+    playing.cancel()
+    await session.close()
+
+    assert (3, Swap(1)) == (play.count, play.move)
 
 
 async def test_scenario_R37_the_last_lap_is_an_ordinary_turn(server: FakeServer) -> None:

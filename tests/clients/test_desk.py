@@ -51,7 +51,7 @@ async def reach(table: Table, version: int) -> None:
     await table.until(lambda t: t.version >= version, within=SOON)
 
 
-async def test_a_table_is_taken_up_where_it_was_left(server: FakeServer) -> None:
+async def test_scenario_A9_a_table_is_taken_up_where_it_was_left(server: FakeServer) -> None:
     session, peer = await meet(server)
     table = await seat(session, peer)
     await peer.say(sight(3, 4))
@@ -67,8 +67,10 @@ async def test_a_table_is_taken_up_where_it_was_left(server: FakeServer) -> None
     assert "0009" == table.chain
 
 
-async def test_what_has_no_answer_is_sent_again_after_the_table_is_seen(server: FakeServer) -> None:
-    """scenario_A1, scenario_A2: the same id and the same number, so that it is done once."""
+async def test_scenario_A2_what_has_no_answer_is_sent_again_after_the_table_is_seen(
+    server: FakeServer,
+) -> None:
+    """The same id and the same number, so that it is done once."""
     session, peer = await meet(server)
     table = await seat(session, peer)
     playing = asyncio.create_task(table.play(Draw()))
@@ -90,7 +92,9 @@ async def test_what_has_no_answer_is_sent_again_after_the_table_is_seen(server: 
     assert (1, Draw()) == (second.count, second.move)
 
 
-async def test_a_move_made_without_a_connection_waits_for_one(server: FakeServer) -> None:
+async def test_scenario_A1_a_move_made_without_a_connection_waits_for_one(
+    server: FakeServer,
+) -> None:
     session, peer = await meet(server)
     table = await seat(session, peer)
     await lose(session, peer)
@@ -119,6 +123,26 @@ async def test_a_request_in_mid_sentence_of_a_server_that_goes(server: FakeServe
     await again.show(sight(3, 4), version=4)
     second = await again.do(Start, version=4)
     await soon(starting)
+    await session.close()
+
+    assert first == second
+
+
+async def test_scenario_A2_what_a_stopping_server_does_not_do_the_next_one_does(
+    server: FakeServer,
+) -> None:
+    session, peer = await meet(server)
+    table = await seat(session, peer)
+    playing = asyncio.create_task(table.play(Draw()))
+    first = await peer.refuse(Play, "stopping", "The server is restarting.")
+    await peer.hears_nothing()
+    assert not playing.done()
+    await peer.close(1012)
+    again = await server.peer()
+    await again.welcome()
+    await again.show(sight(3, 4), version=4)
+    second = await again.do(Play, version=4)
+    await soon(playing)
     await session.close()
 
     assert first == second
@@ -200,8 +224,10 @@ async def test_the_same_number_for_another_story_is_asked_about(server: FakeServ
     await session.close()
 
 
-async def test_a_seat_played_from_elsewhere_is_not_taken_back(server: FakeServer) -> None:
-    """scenario_A3, scenario_A9, scenario_A10: two tabs must not steal a seat from each other."""
+async def test_scenario_A10_a_seat_played_from_elsewhere_is_not_taken_back(
+    server: FakeServer,
+) -> None:
+    """Two tabs must not steal a seat from each other."""
     session, peer = await meet(server)
     table = await seat(session, peer)
     listening = aiter(table.updates())

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from dormie_client import ClosedError, Dormie, RefusedError
+from dormie_client import ClosedError, Dormie, RefusedError, wire
 from dormie_protocol.messages import Bye, Create, Hello, Ready, Refused, Watch
 from tests.clients.fake_server import (
     SOON,
@@ -16,9 +16,9 @@ from tests.clients.fake_server import (
     seat,
     sight,
     soon,
-    until,
     welcome,
 )
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -44,11 +44,35 @@ async def test_a_new_guest_is_known_by_the_token_that_was_sent_once(
     assert TOKEN == session.token
 
 
-async def test_the_token_is_in_no_address(server: FakeServer) -> None:
-    session, _ = await meet(server, token=TOKEN)
+async def test_the_token_is_in_no_address_and_nothing_is_compressed(server: FakeServer) -> None:
+    session, peer = await meet(server, token=TOKEN)
     await session.close()
 
-    assert ["/ws"] == server.paths
+    assert peer.socket.request is not None
+    assert "/ws" == peer.socket.request.path
+    assert "Sec-WebSocket-Extensions" not in peer.socket.request.headers
+
+
+async def test_scenario_A11_a_line_on_which_nobody_answers_pings_is_left(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After sleep or in a tunnel a half-open line looks alive for hours."""
+    monkeypatch.setattr(wire, "PING_SECONDS", 0.03)
+    monkeypatch.setattr(wire, "CLOSE_SECONDS", 0.03)
+    session, peer = await meet(server)
+    peer.socket.transport.pause_reading()
+    await (await server.peer()).welcome()
+    await session.close()
+    await peer.cut()
+
+
+async def test_a_long_message_of_the_server_is_read(server: FakeServer) -> None:
+    session, peer = await meet(server)
+    table = await seat(session, peer)
+    await peer.socket.send(f'{{"type":"forecast","text":"{"x" * 3_000_000}"}}')
+    await peer.say(sight(3, 4))
+    await table.until(lambda t: t.version == 4, within=SOON)
+    await session.close()
 
 
 async def test_a_wait_begins_with_a_second_and_a_half_and_doubles_to_fifteen(
@@ -214,7 +238,7 @@ async def test_states_are_told_in_order(server: FakeServer) -> None:
     assert session.connected
     await peer.cut()
     await (await server.peer()).welcome()
-    await until(lambda: session.connected)
+    await until(lambda: session.connected, SOON)
     await session.close()
 
     assert ["connected", "reconnecting", "connected", "closed"] == states

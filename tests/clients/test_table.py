@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,9 +22,9 @@ from dormie_protocol.messages import (
     Start,
     Watch,
 )
-from dormie_protocol.table_view import BecameReady
+from dormie_protocol.table_view import BecameReady, Phase, Seat
 from dormie_rules.grid_moves import Discard, Draw, Swap
-from tests.clients.fake_server import SOON, FakeServer, about, lose, meet, seat, sight, soon
+from tests.clients.fake_server import SOON, FakeServer, about, lose, meet, seat, sight, soon, view
 
 
 @pytest.fixture
@@ -79,6 +80,28 @@ async def test_a_wish_that_is_refused_says_why(
     await peer.refuse(kind, "wrong_time", "This cannot be done now.")
     with pytest.raises(RefusedError, match="cannot be done now"):
         await soon(wishing)
+    await session.close()
+
+
+@pytest.mark.parametrize(
+    ("phase", "ready", "asked"),
+    [
+        ("lobby", False, True),
+        ("starting", False, True),
+        ("between", False, True),
+        ("between", True, False),
+        ("playing", False, False),
+        ("over", False, False),
+    ],
+)
+async def test_a_table_that_waits_for_us_to_be_ready_says_so(
+    server: FakeServer, *, phase: Phase, ready: bool, asked: bool
+) -> None:
+    shown = replace(view(phase=phase), seats=(Seat("Ada", ready=ready), None))
+    session, peer = await meet(server)
+    table = await seat(session, peer, sight(0, 3, view=shown, moves=()))
+
+    assert asked == table.awaits_ready()
     await session.close()
 
 
@@ -144,8 +167,8 @@ async def test_a_second_move_is_not_sent_under_the_same_number(server: FakeServe
     await session.close()
 
 
-async def test_a_move_that_waited_too_long_is_not_sent(server: FakeServer) -> None:
-    """scenario_A1: the time-out has moved for us while we were away."""
+async def test_scenario_A1_a_move_that_waited_too_long_is_not_sent(server: FakeServer) -> None:
+    """The time-out has moved for us while we were away."""
     session, peer = await meet(server)
     table = await seat(session, peer)
     await lose(session, peer)
@@ -174,8 +197,8 @@ async def test_a_move_sent_in_another_match_is_not_sent_in_this_one(server: Fake
     await session.close()
 
 
-async def test_a_move_chosen_on_an_older_view_is_not_sent(server: FakeServer) -> None:
-    """scenario_R27: what was chosen for one card must not be done with another."""
+async def test_scenario_R27_a_move_chosen_on_an_older_view_is_not_sent(server: FakeServer) -> None:
+    """What was chosen for one card must not be done with another."""
     session, peer = await meet(server)
     table = await seat(session, peer)
     listening = aiter(table.updates())

@@ -40,11 +40,19 @@ GOLDEN = {path.stem: path.read_text("utf-8") for path in sorted(RECORDS.glob("*.
 
 TWO_HOLES = GOLDEN["two_holes"]
 THREE_HOLES = Table("six_card", 3, (("holes", 3), ("max_laps", 10)))
-MANY_HOLES = Table(
+ENDLESS = Table(
     "playroom",
     2,
-    (("cols", 2), ("end", "elimination"), ("limit", 1500), ("max_laps", 1), ("rows", 2)),
+    (
+        ("closer_penalty", "none"),
+        ("cols", 2),
+        ("limit", 2000),
+        ("max_laps", 1),
+        ("rows", 2),
+        ("values", dict.fromkeys("A23456789TJQK", 0)),
+    ),
 )
+"""Nobody ever goes out, so the match is over when the chain is used up."""
 
 NAMES = ("Ada", "Birdie McPutt", "Zoé", "李", "Dan", "")
 
@@ -84,27 +92,22 @@ class House:
         self.about = Head("ABCDEFGH", 1, table.variant, options, players, dealer)
         self.table = table
         self.luck = luck
-        self.ends: list[bytes] = []
         self.contributions = [
             luck.randbytes(16) if luck.random() < 0.8 else None for _ in range(table.seats)
         ]
+        self.end = luck.randbytes(32)
 
     def link(self, hole: int) -> bytes:
-        """Link number 0 of a chain is what the house promises."""
-        chain, at = divmod(hole - 1, CHAIN_LENGTH)
-        return earlier(self._end(chain), CHAIN_LENGTH - at - 1)
+        """Link number 0 of the chain is what the house promises."""
+        return earlier(self.end, CHAIN_LENGTH - hole)
 
-    def commitment(self, chain: int) -> bytes:
-        return earlier(self._end(chain), CHAIN_LENGTH)
+    @property
+    def commitment(self) -> bytes:
+        return earlier(self.end, CHAIN_LENGTH)
 
     def deal(self, hole: int, pack: Sequence[Card]) -> Deal:
         seed = hole_seed(self.link(hole), self.contributions, hole)
         return Deal(shuffle(seed, pack), hole_luck(seed))
-
-    def _end(self, chain: int) -> bytes:
-        while len(self.ends) <= chain:
-            self.ends.append(self.luck.randbytes(32))
-        return self.ends[chain]
 
 
 class ChangesTheDeck(House):
@@ -133,13 +136,6 @@ class DealsTwiceFromALink(House):
         return super().link(1 if hole == 2 else hole)
 
 
-class BeginsTheSameChainAgain(House):
-    """When the chain is used up it begins again."""
-
-    def _end(self, chain: int) -> bytes:
-        return super()._end(min(chain, 0))
-
-
 class Match:
     """A match in the hands of luck: seats now and then sleep or leave, and all is written down."""
 
@@ -152,7 +148,7 @@ class Match:
         self.heard: list[str] = []
         self.lines = [
             *head(house.about),
-            commit_line(house.commitment(0)),
+            commit_line(house.commitment),
             *entropy_lines(house.contributions),
         ]
         self._play()
@@ -178,9 +174,6 @@ class Match:
 
     def _deal(self) -> None:
         hole = self.state.public.hole + 1
-        chain, used = divmod(hole - 1, CHAIN_LENGTH)
-        if chain and not used:
-            self.lines.append(commit_line(self.house.commitment(chain)))
         self.lines.append(hole_line(hole))
         self.dealt = self.house.deal(hole, self.course.pack(self.state))
         self._after(self.course.deal(self.state, self.dealt))

@@ -2,8 +2,9 @@
 
 import pytest
 
-from dormie_rules.course_state import LeftMatch
+from dormie_rules.course_state import LeftMatch, MatchOver, PlayOff
 from dormie_rules.grid_rules import NextFirst
+from dormie_rules.luck import CHAIN_LENGTH
 from tests.rules.scored import Match
 
 # ----------------------------------------------------------- who begins
@@ -128,3 +129,67 @@ def test_leaving_twice_changes_nothing() -> None:
     match.leaves(0)
 
     assert before == match.state
+
+
+# ------------------------------------------------------ how long it can be
+
+
+@pytest.fixture
+def four_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dormie_rules.course_score.CHAIN_LENGTH", 4)
+
+
+def test_a_match_has_at_most_as_many_holes_as_its_chain_has_links() -> None:
+    match = Match(2, end="elimination", limit=2000, holes=None)
+    match.holes(*[(2, 1)] * (CHAIN_LENGTH - 1))
+
+    assert match.course.wants_deal(match.state)
+    match.holes((2, 1))
+    assert [MatchOver((2, 1), (512, 256))] == match.all_heard(MatchOver)
+    assert not match.course.wants_deal(match.state)
+
+
+@pytest.mark.usefixtures("four_links")
+def test_after_the_last_link_the_lowest_total_of_those_still_in_has_won() -> None:
+    """Seat 0 has the smallest total of all, but it has left."""
+    match = Match(4, end="elimination", limit=20, holes=None)
+    match.holes((1, 5, 4, 20))
+    match.leaves(0)
+    match.holes((2, 2), (2, 2), (2, 2))
+
+    assert ((1, 11, 10, 20), (2, None, None, 1)) == (match.card.totals, match.card.out)
+    assert (3, 2, 1, 4) == match.card.places
+
+
+@pytest.mark.usefixtures("four_links")
+def test_a_limit_that_nobody_reaches_ends_with_the_last_link() -> None:
+    match = Match(2, end="first_to_limit", limit=20, holes=None)
+    match.holes((1, 2), (1, 2), (1, 2), (1, 2))
+
+    assert (1, 2) == match.card.places
+
+
+@pytest.mark.usefixtures("four_links")
+def test_no_extra_hole_begins_when_the_links_are_used_up() -> None:
+    match = Match(3, holes=4, tie_break="extra_hole")
+    match.holes(*[(1, 1, 2)] * 4)
+
+    assert [] == match.all_heard(PlayOff)
+    assert (1, 1, 3) == match.card.places
+
+
+@pytest.mark.usefixtures("four_links")
+def test_those_who_go_out_together_with_the_last_link_share_the_place() -> None:
+    match = Match(2, end="elimination", limit=20, holes=None, tie_break="extra_hole")
+    match.holes((0, 0), (0, 0), (0, 0), (30, 30))
+
+    assert ((4, 4), (1, 1)) == (match.card.out, match.card.places)
+
+
+@pytest.mark.usefixtures("four_links")
+def test_extra_holes_go_on_only_as_long_as_there_are_links() -> None:
+    match = Match(4, holes=2, tie_break="extra_hole")
+    match.holes((1, 1, 1, 2), (1, 1, 1, 2), (3, 3, 4), (5, 5))
+
+    assert [PlayOff((0, 1, 2)), PlayOff((0, 1))] == match.all_heard(PlayOff)
+    assert (1, 1, 3, 4) == match.card.places

@@ -208,6 +208,14 @@ def test_the_hole_may_end_with_the_stock() -> None:
     assert "A62843" == hole.grid(1)
 
 
+def test_whoever_closes_with_the_last_card_of_the_stock_is_the_closer() -> None:
+    """The hole ends at once, and the price of closing too early is still asked for."""
+    hole = Hole(replace(NEVER, stock_empty="end_hole"), TWO, up="12345", discard="5", stock="9")
+    hole.plays("draw", "swap 6")
+
+    assert ("over", "closed", 0) == (hole.table.stage, hole.table.ending, hole.table.closer)
+
+
 def test_without_a_stock_the_discard_must_be_taken_where_nothing_is_made_anew() -> None:
     hole = short("no_draw")
     hole.plays(*STILL * 2)

@@ -51,7 +51,7 @@ def test_what_was_written_at_the_beginning_is_read_again(dealer: int | None) -> 
 
     assert match.house.about == record.head
     assert match.course == record.course
-    assert match.house.commitment(0) == record.commitment
+    assert match.house.commitment == record.commitment
     assert tuple(match.house.contributions) == record.contributions
 
 

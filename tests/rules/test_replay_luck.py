@@ -2,14 +2,15 @@
 
 from random import Random
 
-from dormie_rules.luck import CHAIN_LENGTH, earlier
+import pytest
+
+from dormie_rules.luck import CHAIN_LENGTH
 from dormie_rules.record import commit_line
 from dormie_rules.replay import verify
 from tests.rules.recording import (
-    MANY_HOLES,
+    ENDLESS,
     THREE_HOLES,
     TWO_HOLES,
-    BeginsTheSameChainAgain,
     ChangesTheDeck,
     DealsTwiceFromALink,
     House,
@@ -21,30 +22,30 @@ from tests.rules.recording import (
 )
 
 
-def test_a_match_of_more_than_64_holes_goes_on_with_another_chain() -> None:
-    match = Match(House(MANY_HOLES, Random(3)))
-    promises = [line for line in match.lines if line.startswith("commit")]
+def test_one_chain_serves_the_longest_match() -> None:
+    verdict = verify(Match(House(ENDLESS, Random(3))).record)
 
-    verdict = verify(match.record)
-
-    assert verdict.ok, verdict
-    assert CHAIN_LENGTH < verdict.holes
-    assert 2 == len(promises)
-    assert 'hole 65: a new chain is needed: "commit" comes before hole 65' == complaint(
-        changed(promises[1], "", match.record)
-    )
+    assert (True, CHAIN_LENGTH) == (verdict.ok, verdict.holes), verdict
 
 
-def test_a_chain_is_promised_once() -> None:
-    match = Match(House(MANY_HOLES, Random(3)))
-    promise = [line for line in match.lines if line.startswith("commit")][1]
-    other = commit_line(bytes(32))
+def test_a_match_with_more_holes_than_links_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For its last holes the house could only have chosen links when it knew what the seats added."""
+    with monkeypatch.context() as longer:
+        for room in ("dormie_rules.course_score", "tests.rules.recording"):
+            longer.setattr(f"{room}.CHAIN_LENGTH", CHAIN_LENGTH + 1)
+        record = Match(House(ENDLESS, Random(3))).record
 
-    assert f"{other}: a new chain begins after every 64 holes" == complaint(
-        changed(promise, f"{promise}\n{other}", match.record)
-    )
-    assert f"{other}: a new chain begins after every 64 holes" == complaint(
-        changed("hole 2", f"{other}\nhole 2")
+    assert 'hole 257: a line with "places" is needed here' == complaint(record)
+
+
+@pytest.mark.parametrize("promised", [bytes(32), None])
+def test_no_chain_is_promised_when_the_match_has_begun(promised: bytes | None) -> None:
+    """Neither another one nor the same again."""
+    first = next(line for line in lines_of(TWO_HOLES) if line.startswith("commit "))
+    promise = first if promised is None else commit_line(promised)
+
+    assert f'{promise}: a line with "hole" or "leave" is needed here' == complaint(
+        changed("hole 2", f"{promise}\nhole 2")
     )
 
 
@@ -79,22 +80,14 @@ def test_a_link_that_is_used_again_is_found() -> None:
     assert complaint(record).endswith("this link was shown before, so the deal could be foreseen")
 
 
-def test_a_chain_that_is_used_again_is_found() -> None:
-    record = Match(BeginsTheSameChainAgain(MANY_HOLES, Random(3))).record
+def test_a_promise_is_no_link() -> None:
+    promise = next(line for line in lines_of(TWO_HOLES) if line.startswith("commit "))
+    link = next(line for line in lines_of(TWO_HOLES) if line.startswith("link 1 "))
+    other = promise.replace("commit", "link 1")
 
-    assert complaint(record).startswith("commit ")
-    assert complaint(record).endswith("this chain was used before, so the deals could be foreseen")
-
-
-def test_a_new_chain_whose_links_were_shown_before_is_found() -> None:
-    """Its promise is new, but the first link is the old promise."""
-    house = House(MANY_HOLES, Random(3))
-    house.ends = [bytes(32), earlier(bytes(32), 1)]
-
-    said = complaint(Match(house).record)
-
-    assert said.startswith("link 65 ")
-    assert said.endswith("this link was shown before, so the deal could be foreseen")
+    assert f"{other}: this link was shown before, so the deal could be foreseen" == complaint(
+        changed(link, other)
+    )
 
 
 def test_a_link_that_is_not_of_the_chain_is_found() -> None:

@@ -50,6 +50,9 @@ class Ear:
     def push(self, text: bytes) -> None:
         self.frames.append(text)
 
+    async def drained(self) -> None:
+        await asyncio.sleep(0)
+
     @property
     def heard(self) -> list[ServerMessage]:
         return [read_server(text) for text in self.frames]

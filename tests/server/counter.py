@@ -46,11 +46,13 @@ class Counter:
 
 
 @asynccontextmanager
-async def opened(limits: Limits, tables_per_player: int = 20) -> AsyncIterator[Counter]:
+async def opened(
+    limits: Limits, tables_per_player: int = 20, tables: int = 100
+) -> AsyncIterator[Counter]:
     store = MoodyStore(SqliteStore(":memory:", clock=Clock()))
     async with backstage(store) as house:
         misses = Misses(limits.code_misses_per_address, limits.remembered, limits.code_misses)
-        openings = Openings(PATIENT, 60.0, tables_per_player)
+        openings = Openings(PATIENT, 60.0, tables_per_player, tables)
         luck = CountingLuck("desk")
         desk = Desk(store, house.keeper, house.hub, luck, openings, limits, misses)
         yield Counter(house, desk, store)

@@ -71,6 +71,11 @@ class Guest:
         self._heard += [read_server(text) for text in self.frames[len(self._heard) :]]
         return self._heard
 
+    @property
+    def address(self) -> object:
+        """Where the server sees this connection come from."""
+        return self.socket.local_address
+
     # speaking
 
     async def say(self, what: object) -> None:

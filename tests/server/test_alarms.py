@@ -180,6 +180,7 @@ async def test_the_record_of_a_match_is_kept_though_a_rematch_begins_before() ->
         await until(lambda: store.waiting == 1)
         await house.ask("p-ada", Rematch())
         store.open.set()
+        await house.until(lambda table: table.public.phase == "starting")
         await house.start("p-ada")
         await _play_alone(house)
         await house.until(lambda table: table.secret.owes_record is None)

@@ -11,7 +11,7 @@ from urllib.error import HTTPError
 import pytest
 from websockets.exceptions import WebSocketException
 
-from dormie_protocol.messages import Bye, Refused
+from dormie_protocol.messages import Bye, Done, Refused
 from dormie_rules.grid_moves import Flip
 from dormie_rules.replay import verify
 from dormie_server.app import App

@@ -1,8 +1,10 @@
 """Who is there, over real sockets: a blip is nothing, a drop is told once, and a seat has one player."""
 
 import asyncio
+import socket
 from collections import Counter
 from collections.abc import AsyncIterator
+from itertools import pairwise
 
 import pytest
 
@@ -12,10 +14,12 @@ from dormie_rules.grid_events import Flipped
 from dormie_rules.grid_moves import Flip
 from dormie_server.app import App
 from dormie_server.sqlite_store import SqliteStore
+from dormie_server.table.commands import Asked, Join, Leave
 from tests.server.guest import ENTROPY, Guest, guests
 from tests.server.moody_store import MoodyStore
 from tests.serving import serving
 from tests.waiting import until
+from tests.wire import HELLO, TEXT, Place, Wire, framed
 
 
 @pytest.fixture
@@ -137,3 +141,56 @@ async def test_nasty_L06_four_hundred_come_back_at_the_same_instant(house: App) 
             back = await asyncio.gather(*(come_back() for _ in range(400)))
 
     assert 400 == len(back)
+
+
+async def test_whoever_was_away_for_long_is_told_everything_at_the_pace_of_the_line() -> None:
+    """More was missed than may wait for one connection, and the line takes it slowly."""
+    limits = {"buffered_bytes": 64 * 1024}
+    async with serving(limits=limits) as app, guests(app.port, "Ada") as (ada,):
+        code = await ada.create()
+        first = ada.last(code)
+        for number in range(700):
+            await app.keeper.do(code, Asked("p-bob", f"j{number}", Join("Bob the long-winded one")))
+            await app.keeper.do(code, Asked("p-bob", f"l{number}", Leave()))
+        eve = await Guest.come(app.port, "Eve")
+        for theirs in app.reception.open:
+            line = theirs.transport.get_extra_info("socket")
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        await eve.do("watch", table=code, after=first.version, chain=first.chain)
+        seen = eve.of(code)
+
+        assert 1400 == sum(len(one.events) for one in seen) > 2 * len(seen)
+        assert first.version == seen[0].after
+        assert all(before.version == after.after for before, after in pairwise(seen))
+        assert seen[-1].view is not None
+        await eve.leave()
+
+
+async def test_nasty_L02_a_watcher_who_never_reads_is_cut_and_the_others_see_everything() -> None:
+    limits = {"buffered_bytes": 16 * 1024, "stalled_seconds": 0.2, "messages_at_once": 1000}
+    async with serving(limits=limits) as app, guests(app.port, "Ada") as (ada,):
+        code = await ada.create()
+        wire = await asyncio.to_thread(Wire, Place("127.0.0.1", app.port), small=True)
+        await asyncio.to_thread(wire.greet, more=framed(TEXT, HELLO))
+        await until(lambda: len(app.reception.open) == 2)
+        (stuck,) = [one for one in app.reception.open if one.remote_address != ada.address]
+        stuck.transport.get_extra_info("socket").setsockopt(
+            socket.SOL_SOCKET, socket.SO_SNDBUF, 4096
+        )
+        watch = f'{{"type":"watch","id":"w","table":"{code}"}}'
+        await asyncio.to_thread(wire.say, framed(TEXT, watch.encode()))
+        others = [await Guest.come(app.port, f"P{number}") for number in range(20)]
+        for other in others:
+            await other.do("watch", table=code)
+        for _ in range(40):
+            await ada.do("bot", table=code, level="random")
+            await ada.do("bot", table=code, level=None, seat=1)
+        await until(lambda: stuck not in app.reception.open)
+        version = ada.last(code).version
+        for other in others:
+            await other.see(code, lambda seen: seen.version >= version)
+            assert all(a.version == b.after for a, b in pairwise(other.of(code)))
+            await other.leave()
+        wire.line.close()
+
+        assert stuck.was_cut in ("overflow", "stalled")

@@ -53,6 +53,23 @@ async def test_nasty_P02_an_id_that_opened_another_table_is_refused(counter: Cou
     assert "id_conflict" == await counter.word("ada", create(options={"holes": 2}))
 
 
+async def test_nobody_sits_at_more_tables_by_joining_them() -> None:
+    async with opened(PLENTY, tables_per_player=2) as counter:
+        codes = [(await counter.ask("bob", create(f"c{n}"))).table or "" for n in range(2)]
+        mine = (await counter.ask("ada", create())).table or ""
+        words = [await counter.word("ada", m.Join(id=f"j{n}", table=codes[n])) for n in range(2)]
+        again = await counter.word("ada", m.Join(id="j9", table=mine))
+
+        assert (["done", "too_many_tables"], "done") == (words, again)
+
+
+async def test_a_house_has_room_for_so_many_tables_and_no_more() -> None:
+    async with opened(PLENTY, tables=2) as counter:
+        words = [await counter.word(who, create()) for who in ("ada", "bob", "cleo")]
+
+        assert ["done", "done", "too_many_tables"] == words
+
+
 async def test_only_so_many_tables_are_open_for_one_player() -> None:
     async with opened(PLENTY, tables_per_player=3) as counter:
         words = [await counter.word("ada", create(f"c{n}")) for n in range(4)]

@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 from pydantic import ValidationError
 
+from dormie_rules.cards import pack
+from dormie_rules.grid_events import DrewCard
 from dormie_rules.variants import names
 from dormie_server.documents import (
     NO_CHAIN,
@@ -47,6 +49,20 @@ def test_a_chain_depends_on_everything_that_was_ever_told(evening: Evening) -> N
 
     assert evening.chain not in chains
     assert next_chain("", b"[]") != next_chain("", b"")
+
+
+def test_a_chain_tells_nobody_which_card_was_drawn(evening: Evening) -> None:
+    """There are so few cards that a digest over one hides nothing: whoever tries them all finds it."""
+    while not evening.changes[-1].events[0].pockets:
+        evening.play(evening.waiting()[0], evening.moves(evening.waiting()[0])[0])
+    (drew,) = evening.changes[-1].events
+    ((seat, _),) = drew.pockets
+    chains = {
+        write_note("00ff", (replace(drew, pockets=((seat, DrewCard(card)),)),), ())[0]
+        for card in pack()
+    }
+
+    assert 1 == len(chains)
 
 
 def test_a_note_says_what_the_record_will_say() -> None:

@@ -1,5 +1,6 @@
 """The hub: whoever watches hears of every version once, in order, whatever happened in between."""
 
+import asyncio
 import shutil
 from pathlib import Path
 
@@ -115,9 +116,19 @@ async def test_much_that_was_missed_comes_in_pieces_and_the_last_has_the_view() 
         for _ in range(250):
             await house.attach("p-bob")
         first, ear = (await chains(house))[1], Ear("p-ada")
-        await house.hub.watch(ear, CODE, 1, first)
-        await caught_up(ear, (await house.table()).version)
+        turns = 0
 
+        async def others() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        waiting = asyncio.create_task(others())
+        await house.hub.watch(ear, CODE, 1, first)
+        waiting.cancel()
+
+        assert turns >= 2, "others have their turn between the pieces"
         assert_no_hole(ear.seen)
         assert 1 == ear.seen[0].after
         assert [False, False, True] == [seen.view is not None for seen in ear.seen]

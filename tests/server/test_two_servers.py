@@ -12,7 +12,7 @@ import pytest
 from dormie_protocol.messages import Replaced
 from dormie_rules.grid_moves import Swap
 from dormie_server.sqlite_store import SqliteStore
-from dormie_server.table.commands import Join, PlayMove
+from dormie_server.table.commands import Join, PlayMove, Ready
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Policy
 from tests.contracts.stores import Clock
@@ -213,6 +213,20 @@ async def _rung(house: Backstage, code: str, steps: int) -> str:
         await asyncio.sleep(0)
     house.alarms.ring(code)
     return ""
+
+
+async def test_a_server_that_was_left_behind_does_what_it_did_not_know_of(
+    both: tuple[Backstage, Backstage],
+) -> None:
+    """As far as it remembers there is time; and the server that knew better is dead."""
+    one, two = both
+    await one.open(*TWO)
+    await two.keeper.table(CODE)
+    await one.alarms.stop()
+    await one.ask("p-ada", Ready())
+    await one.ask("p-bob", Ready())
+
+    await two.until(lambda table: table.secret.hole is not None)
 
 
 # ----------------------------------------------------------------------- one player

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from dormie_client import Dormie, RefusedError, Table
+from dormie_client import Dormie, Pace, RefusedError, Table
 from dormie_rules.grid_moves import write_move
 from dormie_rules.replay import verify
 from tests.serving import ServerProcess, fetch
@@ -18,6 +18,9 @@ SETTINGS = {
     "DORMIE_LIMITS__MESSAGES_PER_SECOND": "1000",
     "DORMIE_LIMITS__MESSAGES_AT_ONCE": "1000",
 }
+
+FAST = Pace(a_second=1_000_000, at_once=1_000_000)
+"""The house of these tests lets anybody send as much as they like."""
 
 
 @dataclass
@@ -62,7 +65,7 @@ async def play(table: Table, luck: Random, ledger: Ledger) -> None:
 
 async def one_table(url: str, number: int, ledger: Ledger) -> str:
     """A table of people who never give up; returns its code when the match is over."""
-    sessions = [await Dormie.connect(url, name=f"P{seat}") for seat in range(SEATS)]
+    sessions = [await Dormie.connect(url, name=f"P{seat}", pace=FAST) for seat in range(SEATS)]
     host = await sessions[0].create("six_card", size=SEATS, options={"holes": 4})
     tables = [host, *[await session.join(host.code) for session in sessions[1:]]]
     async with asyncio.TaskGroup() as group:

@@ -6,11 +6,14 @@ import os
 import pytest
 
 from dormie_bots import LEVELS, find_bot
-from dormie_client import Dormie, Table
+from dormie_client import Dormie, Pace, Table
 from dormie_rules.drawers import View
 from dormie_rules.replay import verify
 from dormie_rules.variants import names
 from tests.serving import fetch, serving, url_of
+
+FAST = Pace(a_second=1_000_000, at_once=1_000_000)
+"""The house of these tests lets anybody send as much as they like."""
 
 
 async def play(table: Table, level: str) -> None:
@@ -45,7 +48,9 @@ async def test_a_whole_match_of_mixed_bots_ends_and_its_record_is_right(
     levels = [LEVELS[seat % len(LEVELS)] for seat in range(seats)]
     outside = (seats + 1) // 2
     async with serving() as app:
-        sessions = [await Dormie.connect(url_of(app), name=f"P{n}") for n in range(outside)]
+        sessions = [
+            await Dormie.connect(url_of(app), name=f"P{n}", pace=FAST) for n in range(outside)
+        ]
         host = await sessions[0].create(variant, size=seats, bots=levels[outside:])
         tables = [host, *[await session.join(host.code) for session in sessions[1:]]]
         async with asyncio.timeout(90), asyncio.TaskGroup() as group:

@@ -3,12 +3,13 @@
 from dormie_bots.bot import Bot, Choice, Luck
 from dormie_bots.levels import LEVELS, find_bot
 from dormie_bots.thinking import think_seconds
-from dormie_bots.why import Why, because, say_why
+from dormie_bots.why import Language, Why, because, say_why
 
 __all__ = [
     "LEVELS",
     "Bot",
     "Choice",
+    "Language",
     "Luck",
     "Why",
     "because",

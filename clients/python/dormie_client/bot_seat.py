@@ -40,7 +40,7 @@ async def play_at(
         if table.replaced or table.seat is None:
             return
         if seen.version < table.version:
-            continue  # something newer is on its way: nobody acts on what was
+            continue  # something newer comes right behind it
         try:
             await _do_ones_part(table, level, manners, server_time)
         except RefusedError as refused:

@@ -19,6 +19,9 @@ from dormie_protocol.messages import (
 
 log = logging.getLogger(__name__)
 
+STOPPING = "stopping"
+"""The word of a server that is about to go, and to come back."""
+
 
 class Desk:
     """Requests and tables of one session, over all of its connections."""
@@ -116,6 +119,8 @@ class Desk:
         if place is not None:
             self._hear_watch(place, answer)
             return
+        if isinstance(answer, Refused) and answer.word == STOPPING and answer.re:
+            return  # nothing has changed, and the next connection asks again
         request = self._ledger.answer(answer)
         if isinstance(answer, Done):
             return

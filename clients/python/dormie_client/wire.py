@@ -2,6 +2,8 @@
 
 import json
 import logging
+import os
+import ssl
 from typing import Any
 
 from pydantic import ValidationError
@@ -15,6 +17,8 @@ from dormie_protocol.messages import SUBPROTOCOL, Heard, ServerMessage
 MAX_SIZE = 4 * 1024 * 1024
 """The longest message a server may send."""
 PING_SECONDS = 10.0
+CLOSE_SECONDS = 2.0
+"""How long the other side may take to say goodbye."""
 
 FINAL = {
     1003: "The server does not understand this program.",
@@ -38,7 +42,7 @@ def open_line(url: str) -> connect:
         compression=None,
         ping_interval=PING_SECONDS,
         ping_timeout=PING_SECONDS,
-        close_timeout=2.0,
+        close_timeout=CLOSE_SECONDS,
         max_size=MAX_SIZE,
         logger=_SILENT,
     )
@@ -72,15 +76,22 @@ def trouble(error: Exception) -> str:
     match error:
         case InvalidStatus():
             return f"it answers with HTTP status {error.response.status_code}"
+        case ssl.SSLCertVerificationError():
+            return "its certificate cannot be trusted"
+        case ssl.SSLError():
+            return "it does not speak TLS"
         case ConnectionRefusedError():
             return "nobody answers there"
         case TimeoutError():
             return "it does not answer in time"
         case ConnectionClosed():
             return "it closes the connection"
-        case OSError() if error.strerror:
-            return error.strerror
-    return "it does not speak as it should"
+        case OSError(errno=int(number)) if number > 0:
+            return os.strerror(number)  # the error's own words would hold an address
+        case OSError():
+            return error.strerror or "nobody answers there"
+        case _:
+            return "it does not speak as it should"
 
 
 def _without_unknown_events(text: str | bytes) -> ServerMessage | None:

@@ -3,7 +3,16 @@
 from dormie_bots.thinking import think_seconds
 from dormie_rules.drawers import look
 from dormie_rules.luck import digest
-from dormie_server.table.state import Table, Turn, course_of, match_of
+from dormie_server.table.state import (
+    MIN_PLAYERS,
+    Table,
+    Turn,
+    course_of,
+    match_of,
+    people,
+    people_here,
+    players,
+)
 
 
 def next_alarm(table: Table, now: float) -> float | None:
@@ -11,12 +20,29 @@ def next_alarm(table: Table, now: float) -> float | None:
     public, secret = table.public, table.secret
     if public.phase == "closed" and not secret.owes_record:
         return None
-    if secret.owes_record or _wants_deal_at_once(table):
+    if again_asked(table) or secret.owes_record or _wants_deal_at_once(table):
         return now
     times = [public.deadline, secret.bot_at if public.phase == "playing" else None]
     known = [time for time in times if time is not None]
     assert known, f"a table in {public.phase} has a deadline"
     return min(known)
+
+
+def again_asked(table: Table) -> bool:
+    """Whether every person who is here asks for another match, and there are enough to play it.
+
+    Bots always want to; whoever is away for the moment keeps the seat, and nobody waits for their word.
+    """
+    asking = willing(table)
+    if table.public.phase != "over" or len(asking) < MIN_PLAYERS:
+        return False
+    return set(people_here(table)) <= set(asking) and not set(people(table)).isdisjoint(asking)
+
+
+def willing(table: Table) -> tuple[int, ...]:
+    """The seats that would play another match: bots, and whoever has asked for it."""
+    seats = table.public.seats
+    return tuple(s for s in players(table) if (who := seats[s]) and who.ready)
 
 
 def turn_of(table: Table) -> Turn | None:
@@ -25,7 +51,7 @@ def turn_of(table: Table) -> Turn | None:
     if table.public.phase != "playing" or match is None or match.play is None:
         return None
     play = match.play
-    return None if play.stage == "over" else (match.hole, play.turns, play.stage == "setup")
+    return None if play.stage == "over" else (match.hole, play.turns, play.turn)
 
 
 def waiting_bot(table: Table) -> int | None:

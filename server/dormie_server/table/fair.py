@@ -5,20 +5,14 @@ from dormie_server.table.commands import DealHole
 from dormie_server.table.state import Table, course_of, match_of
 
 
-def commitment(master: str, match: int, hole: int) -> str:
-    """s_0 of the chain from which *hole* of *match* is dealt, in hexadecimal."""
-    return earlier(_end(master, match, hole), CHAIN_LENGTH).hex()
+def commitment(master: str, match: int) -> str:
+    """s_0 of the chain from which every hole of *match* is dealt, in hexadecimal."""
+    return earlier(_end(master, match), CHAIN_LENGTH).hex()
 
 
 def link(master: str, match: int, hole: int) -> bytes:
-    """The link that hole number *hole* is dealt from: s_1 for the first hole of a chain."""
-    place = (hole - 1) % CHAIN_LENGTH + 1
-    return earlier(_end(master, match, hole), CHAIN_LENGTH - place)
-
-
-def last_of_chain(hole: int) -> bool:
-    """Whether the hole after this one needs a new chain."""
-    return hole % CHAIN_LENGTH == 0
+    """The link that hole number *hole* is dealt from: s_1 for the first hole."""
+    return earlier(_end(master, match), CHAIN_LENGTH - hole)
 
 
 def next_deal(table: Table) -> DealHole:
@@ -41,8 +35,6 @@ def contributions(table: Table) -> tuple[bytes | None, ...]:
     return tuple(bytes.fromhex(text) if text else None for text in given)
 
 
-def _end(master: str, match: int, hole: int) -> bytes:
-    """s_n of a chain: one for each run of holes, none of them ever shown whole."""
-    chain = (hole - 1) // CHAIN_LENGTH
-    numbers = match.to_bytes(4, "big") + chain.to_bytes(4, "big")
-    return digest(b"dormie chain", bytes.fromhex(master), numbers)
+def _end(master: str, match: int) -> bytes:
+    """s_n of a match's chain: never shown, because a match is over before the chain is."""
+    return digest(b"dormie chain", bytes.fromhex(master), match.to_bytes(4, "big"))

@@ -3,8 +3,8 @@
 There is no clock, luck, network or disk behind it, so a whole evening can be replayed in a test.
 """
 
-from dormie_server.table import matches, presence, seats
-from dormie_server.table.clock import turn_of
+from dormie_server.table import matches, presence, rematches, seats
+from dormie_server.table.clock import again_asked, turn_of
 from dormie_server.table.commands import (
     Asked,
     Attach,
@@ -31,7 +31,7 @@ from dormie_server.table.permissions import check
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Answer, Table, course_of, match_of, people, seat_of
 
-_ANSWERS_KEPT = 4
+_ANSWERS_KEPT = 12
 """For each player, so many requests are remembered: more than a client ever has in flight."""
 
 
@@ -103,6 +103,8 @@ def _asked(table: Table, command: Asked, now: float) -> Change:
     draft = Draft(table, now)
     draft.secret(last_human=now)
     seat = _do(draft, command.player, own, command.request)
+    if draft.table.public.phase in ("lobby", "over"):
+        draft.public(deadline=now + table.secret.policy.lobby)
     _remember(draft, Answer(command.player, command.id, digest, table.version + 1, seat))
     return draft.done(seat)
 
@@ -135,25 +137,22 @@ def _do(draft: Draft, player: str, own: int | None, request: Request) -> int | N
         case End():
             seats.close(draft, "host")
         case Rematch():
-            matches.rematch(draft, own)
+            rematches.ask(draft, own)
     return own
 
 
 def _leave(draft: Draft, seat: int) -> None:
+    """Seats are not counted anew while others are told who left; that waits for the next start."""
     seats.leave(draft, seat)
     if draft.table.public.phase == "starting":
-        seats.close_ranks(draft)
-        if len(draft.table.public.seats) < matches.MIN_PLAYERS:
-            seats.close(draft, "empty")
-        else:
-            matches.go_on_if_ready(draft)
+        draft.public(phase="lobby", deadline=draft.now + draft.table.secret.policy.lobby)
     matches.settle(draft)
 
 
 def _remember(draft: Draft, answer: Answer) -> None:
     mine = [a for a in draft.table.secret.answers if a.player == answer.player]
     others = [a for a in draft.table.secret.answers if a.player != answer.player]
-    draft.secret(answers=(*others[-40:], *mine[1 - _ANSWERS_KEPT :], answer))
+    draft.secret(answers=(*others[-60:], *mine[1 - _ANSWERS_KEPT :], answer))
 
 
 def _attach(table: Table, player: str, server: str, now: float) -> Change:
@@ -205,16 +204,27 @@ def _deal(table: Table, command: DealHole, now: float) -> Change:
     if not course_of(table).wants_deal(match_of(table)):
         return unchanged(table)
     draft = Draft(table, now)
-    matches.deal(draft, command)
+    if _abandoned(table, now):
+        seats.close(draft, "abandoned")
+    else:
+        matches.deal(draft, command)
     return draft.done()
+
+
+def _abandoned(table: Table, now: float) -> bool:
+    """Whether no person has done anything here for longer than anybody would wait."""
+    return now - table.secret.last_human > table.secret.policy.idle
 
 
 def _wake(table: Table, now: float) -> Change:
     """Any server may ring, as often as it likes: before the deadline nothing happens."""
     public = table.public
+    draft = Draft(table, now)
+    if again_asked(table):
+        rematches.begin(draft)
+        return draft.done()
     if public.deadline is None or now < public.deadline:
         return unchanged(table)
-    draft = Draft(table, now)
     match public.phase:
         case "lobby":
             seats.close(draft, "abandoned")
@@ -222,7 +232,7 @@ def _wake(table: Table, now: float) -> Change:
             seats.close(draft, "finished")
         case "starting":
             matches.begin(draft)
-        case "playing" if now - table.secret.last_human > table.secret.policy.idle:
+        case "playing" if _abandoned(table, now):
             seats.close(draft, "abandoned")
         case "playing":
             matches.time_out(draft)

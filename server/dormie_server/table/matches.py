@@ -4,10 +4,8 @@ from dataclasses import replace
 
 from dormie_protocol.table_view import (
     BecameReady,
-    Fairness,
     LinkShown,
     MatchBegan,
-    NewChain,
     Starting,
     TimeOut,
 )
@@ -17,14 +15,12 @@ from dormie_rules.game import Deal, IllegalMove, act
 from dormie_rules.grid_cards import NOTHING
 from dormie_rules.grid_moves import GridMove
 from dormie_server.table import fair
-from dormie_server.table.clock import bot_time, turn_of
+from dormie_server.table.clock import bot_time, turn_of, waiting_bot
 from dormie_server.table.commands import DealHole, Ready
 from dormie_server.table.draft import Draft
 from dormie_server.table.refusal import No
 from dormie_server.table.seats import close_ranks
-from dormie_server.table.state import course_of, match_of, people_here, taken
-
-MIN_PLAYERS = 2
+from dormie_server.table.state import MIN_PLAYERS, course_of, match_of, people_here, taken
 
 
 def ready(draft: Draft, seat: int, request: Ready) -> None:
@@ -46,7 +42,7 @@ def go_on_if_ready(draft: Draft) -> None:
     seats = [public.seats[seat] for seat in taken(draft.table)]
     if public.phase == "between":
         here = people_here(draft.table)
-        if all(seat.ready for s in here if (seat := public.seats[s])):
+        if here and all(seat.ready for s in here if (seat := public.seats[s])):
             draft.public(deadline=draft.now)
         return
     full = len(seats) == len(public.seats) or public.phase == "starting"
@@ -59,6 +55,11 @@ def start(draft: Draft) -> None:
     if len(taken(draft.table)) < MIN_PLAYERS:
         raise No("too_few_players")
     close_ranks(draft)
+    gather(draft)
+
+
+def gather(draft: Draft) -> None:
+    """Give everybody a few seconds to add to luck; the match begins as soon as all have."""
     draft.public(phase="starting", deadline=draft.now + draft.table.secret.policy.gather)
     draft.tell(Starting(draft.table.about.match, draft.table.fairness.commitment))
     go_on_if_ready(draft)
@@ -100,7 +101,10 @@ def deal(draft: Draft, command: DealHole) -> None:
     )
     draft.note(record.hole_line(command.hole))
     course, match = course_of(draft.table), match_of(draft.table)
-    draft.play(course.deal(match, Deal(command.pack, command.luck)))
+    step = course.deal(match, Deal(command.pack, command.luck))
+    if command.hole == 1:
+        draft.secret(opener=step.state.public.dealer)
+    draft.play(step)
     settle(draft)
 
 
@@ -152,58 +156,21 @@ def settle(draft: Draft) -> None:
         _set_clock(draft)
 
 
-def rematch(draft: Draft, seat: int) -> None:
-    """*seat* asks for another match; it starts when every person who is here has asked."""
-    draft.seat(seat, ready=True)
-    draft.tell(BecameReady(seat))
-    here = people_here(draft.table)
-    if not all(who.ready for s in here if (who := draft.table.public.seats[s])):
-        return
-    present = [s for s in taken(draft.table) if s in here or _is_bot(draft, s)]
-    if len(present) < MIN_PLAYERS:
-        raise No("too_few_players")
-    first = draft.table.public.match.dealer if draft.table.public.match else None
-    _new_match(draft, present, first)
-
-
-def _is_bot(draft: Draft, seat: int) -> bool:
-    who = draft.table.public.seats[seat]
-    return who is not None and who.bot is not None
-
-
-def _new_match(draft: Draft, present: list[int], last_dealer: int | None) -> None:
-    """Another match with those who are present; the first deal moves one seat on from the last match's."""
-    first = draft.table.secret.dealer
-    opener = first if first is not None else last_dealer
-    for seat in taken(draft.table):
-        if seat not in present:
-            draft.sit(seat, None, None)
-    number = draft.table.about.match + 1
-    draft.public(match=None)
-    close_ranks(draft)
-    size = len(draft.table.public.seats)
-    draft.unready()
-    draft.secret(
-        contributions=(None,) * size,
-        dealer=None if opener is None else (opener + 1) % size,
-        hole=None,
-    )
-    commitment = fair.commitment(draft.table.secret.master, number, 1)
-    draft.table = replace(
-        draft.table,
-        about=replace(draft.table.about, match=number),
-        fairness=Fairness(commitment),
-    )
-    draft.public(phase="starting", deadline=draft.now + draft.table.secret.policy.gather)
-    draft.tell(Starting(number, commitment))
-    go_on_if_ready(draft)
-
-
 def _set_clock(draft: Draft) -> None:
     turn = turn_of(draft.table)
     if turn != draft.table.secret.turn:
         draft.public(deadline=draft.now + draft.table.about.turn_seconds)
-    draft.secret(turn=turn, bot_at=bot_time(draft.table, draft.now))
+    _let_bot_think(draft)
+    draft.secret(turn=turn)
+
+
+def _let_bot_think(draft: Draft) -> None:
+    """Note when the bot that is waited for has thought enough; whatever else happens, it goes on thinking."""
+    seat = waiting_bot(draft.table)
+    who = draft.table.public.seats[seat] if seat is not None else None
+    thinker = None if seat is None or who is None else (seat, who.count)
+    if thinker is None or thinker != draft.table.secret.bot_for:
+        draft.secret(bot_for=thinker, bot_at=bot_time(draft.table, draft.now))
 
 
 def _hole_over(draft: Draft) -> None:
@@ -214,11 +181,6 @@ def _hole_over(draft: Draft) -> None:
     pack = fair.deal_of(table, match.hole).pack
     draft.note(record.link_line(match.hole, link), record.pack_line(match.hole, pack))
     draft.note(*record.result_lines(match))
-    if fair.last_of_chain(match.hole) and not match.places:
-        commitment = fair.commitment(table.secret.master, table.about.match, match.hole + 1)
-        draft.table = replace(table, fairness=replace(table.fairness, commitment=commitment))
-        draft.tell(NewChain(commitment))
-        draft.note(record.commit_line(bytes.fromhex(commitment)))
 
 
 def _pause(draft: Draft) -> None:

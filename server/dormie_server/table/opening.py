@@ -46,12 +46,13 @@ def _empty(opening: Opening, about: About, policy: Policy, now: float) -> Table:
     return Table(
         version=0,
         about=about,
-        fairness=Fairness(fair.commitment(opening.master, 1, 1)),
+        fairness=Fairness(fair.commitment(opening.master, 1)),
         state=State(
             TablePublic("lobby", nobody, None, now + policy.lobby),
             (NOTHING,) * opening.size,
             TableSecret(
                 master=opening.master,
+                founder=opening.player,
                 sitters=nobody,
                 policy=policy,
                 last_human=now,

@@ -7,13 +7,13 @@ from dormie_server.table.seats import pass_host_on
 
 def attach(draft: Draft, seat: int, server: str) -> int:
     """A connection on *server* plays *seat* from now on; the generation it must name is the answer."""
-    sitter = draft.table.secret.sitters[seat]
     who = draft.table.public.seats[seat]
-    assert sitter is not None, "a player sits there"
+    sitter = draft.table.secret.sitters[seat]
     assert who is not None, "a player sits there"
-    generation = sitter.generation + 1
+    assert sitter is not None, "a player sits there"
+    generation = draft.table.secret.generations + 1
     draft.sitter(seat, generation=generation, server=server)
-    draft.secret(last_human=draft.now)
+    draft.secret(last_human=draft.now, generations=generation)
     if not who.here:
         draft.seat(seat, here=True)
         if sitter.generation:  # whoever comes for the first time is not back
@@ -27,3 +27,4 @@ def drop(draft: Draft, seat: int) -> None:
     draft.sitter(seat, server=None)
     draft.seat(seat, here=False)
     draft.tell(Dropped(seat))
+    pass_host_on(draft)

@@ -16,6 +16,7 @@ from dormie_server.table.state import (
     match_of,
     people,
     people_here,
+    seat_of,
     taken,
 )
 
@@ -69,14 +70,20 @@ def leave(draft: Draft, seat: int) -> None:
 
 
 def pass_host_on(draft: Draft) -> None:
-    """When the host is no longer there, the next person becomes the host: first one who is connected."""
-    host = draft.table.public.host
-    if host is not None and host in people(draft.table):
-        return
-    heirs = people_here(draft.table) or people(draft.table)
-    draft.public(host=heirs[0] if heirs else None)
-    if heirs:
-        draft.tell(NewHost(heirs[0]))
+    """Let somebody be the host who is there: whoever opened the table if possible, else whoever is host now.
+
+    Nobody waits for a host who has left or whose line is down, and both come back into their rights.
+    """
+    table = draft.table
+    here, seated = people_here(table), people(table)
+    first = seat_of(table, table.secret.founder)
+    wishes = [s for s in (first, table.public.host, *here) if s in here]
+    wishes += [s for s in (table.public.host, first, *seated) if s in seated]
+    host = wishes[0] if wishes else None
+    if host != table.public.host:
+        draft.public(host=host)
+        if host is not None:
+            draft.tell(NewHost(host))
 
 
 def close(draft: Draft, why: str) -> None:
@@ -118,7 +125,7 @@ def _send_bot_away(draft: Draft, seat: int | None) -> int | None:
 
 
 def _free_seat(table: Table, wish: int | None) -> int:
-    free = [seat for seat, who in enumerate(table.public.seats) if who is None]
+    free = [seat for seat in range(len(table.public.seats)) if _is_free(table, seat)]
     if not free:
         raise No("no_table")
     if wish is None:
@@ -128,6 +135,13 @@ def _free_seat(table: Table, wish: int | None) -> int:
     if wish not in free:
         raise No("seat_taken", field="seat")
     return wish
+
+
+def _is_free(table: Table, seat: int) -> bool:
+    """Whether nobody sits there; when a match is over, whoever left it makes room, too."""
+    who, sitter = table.public.seats[seat], table.secret.sitters[seat]
+    gone = sitter is not None and sitter.player is None and who is not None and who.bot is None
+    return who is None or (gone and table.public.phase == "over")
 
 
 def _names(table: Table) -> list[str]:

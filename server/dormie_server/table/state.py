@@ -10,8 +10,10 @@ from dormie_rules.drawers import State
 from dormie_rules.grid_moves import GridMove
 from dormie_rules.grid_state import GridSecret
 
-Turn: TypeAlias = tuple[int, int, bool]
-"""What a deadline is for: the hole, the turns played in it, and whether it is still being set up."""
+MIN_PLAYERS = 2
+
+Turn: TypeAlias = tuple[int, int, int | None]
+"""What a deadline is for: the hole, the turns played in it, and whose turn it is (None in setup)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +75,18 @@ class TableSecret:
     """The request that opened the table, in short."""
     answers: tuple[Answer, ...] = ()
     turn: Turn | None = None
+    generations: int = 0
+    """How many connections have taken a seat here: the last generation given out."""
+    founder: str = ""
+    """The player who opened the table, and is its host again whenever it can be."""
+    bot_for: tuple[int, int] | None = None
+    """The bot that is thinking, and how many moves it has made."""
     bot_at: float | None = None
     """When the bot whose turn it is has thought enough."""
     dealer: int | None = None
     """The first dealer of this match, when it was not left to luck."""
+    opener: int | None = None
+    """Who dealt the first hole of this match."""
     began: int = 0
     """The version at which this match began: its record is in the notes from there on."""
     owes_record: tuple[int, int] | None = None
@@ -134,6 +144,12 @@ def people(table: Table) -> tuple[int, ...]:
 def people_here(table: Table) -> tuple[int, ...]:
     """The seats of persons who are connected."""
     return tuple(s for s in people(table) if (seat := table.public.seats[s]) and seat.here)
+
+
+def players(table: Table) -> tuple[int, ...]:
+    """The seats that can play another match: of persons, here or away, and of bots."""
+    persons, seats = people(table), table.public.seats
+    return tuple(s for s in taken(table) if s in persons or ((who := seats[s]) and who.bot))
 
 
 def taken(table: Table) -> tuple[int, ...]:

@@ -193,6 +193,7 @@ def test_scenario_G8_a_rematch_keeps_the_seats_and_moves_the_first_deal_on() -> 
     assert first is not None
     for player in (HOST, "p-bob", "p-cleo"):
         evening.ask(player, Rematch())
+    evening.ring()
     assert "starting" == evening.phase
     for player in (HOST, "p-bob", "p-cleo"):
         evening.ask(player, Ready("ef" * 16))
@@ -223,6 +224,7 @@ def test_scenario_R36_whoever_has_left_is_not_in_the_next_match() -> None:
     evening.ask("p-bob", Leave())
     evening.ask(HOST, Rematch())
     evening.ask("p-cleo", Rematch())
+    evening.ring()
 
     assert ["Ada", "Cleo"] == [seat.name for seat in evening.table.public.seats if seat]
 
@@ -230,6 +232,7 @@ def test_scenario_R36_whoever_has_left_is_not_in_the_next_match() -> None:
 @pytest.mark.parametrize("request_type", list(WHO))
 def test_scenario_C8_every_request_has_its_role_and_its_time(request_type: type[Request]) -> None:
     evening = Evening(size=3)
+    evening.do(Attach(HOST, "s"))
     evening.come("p-bob", "Bob")
     request = SetBot("random") if request_type is SetBot else _make(request_type)
     roles = {"anyone": (), "seated": ("p-eve",), "host": ("p-eve", "p-bob")}
