@@ -152,7 +152,7 @@ class Evening:
     def ring(self) -> None:
         """Do everything whose time has come, as the server's alarms would."""
         while (alarm := self.table.secret.alarm) is not None and alarm <= self.now:
-            if self.do(self._due()).table.version == 0:
+            if self.do(self.due()).table.version == 0:
                 break
 
     def sleep(self) -> None:
@@ -166,7 +166,8 @@ class Evening:
         first = max(i for i, line in enumerate(self.lines) if line.startswith("dormie-record"))
         return finish(self.lines[first:])
 
-    def _due(self) -> Command:
+    def due(self) -> Command:
+        """What the table needs now."""
         if self.table.secret.owes_record:
             return RecordKept(self.table.secret.owes_record[0])
         if self.phase in ("playing", "between"):

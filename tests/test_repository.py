@@ -26,7 +26,7 @@ HOSTS = tuple(
     ".".join(parts)
     for parts in (
         ("pypi", "org"),
-        ("pythonhosted", "org"),
+        ("".join(("python", "hosted")), "org"),
         ("npmjs", "org"),
         ("npmjs", "com"),
         ("yarnpkg", "com"),

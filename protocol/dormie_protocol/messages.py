@@ -125,7 +125,7 @@ class Start(AtTable):
 
 
 class Play(AtTable):
-    """Make a move: *count* is its number among your own in this match, from 1."""
+    """Make a move: *count* is its number among your own at this table, from 1."""
 
     type: Literal["play"] = "play"
     count: Annotated[int, Field(ge=1, le=2**31)]
@@ -185,6 +185,8 @@ class Welcome(FromServer):
     bots: tuple[str, ...]
     tables: tuple[str, ...] = ()
     """The tables at which this player has a seat."""
+    links: tuple[str, ...] = ()
+    """Where this house is reached: from its own machine first, from farthest away last."""
 
 
 class Done(FromServer):

@@ -29,7 +29,7 @@ class Seat:
     ready: bool = False
     """Ready to start, to go on after a hole, or for a rematch."""
     count: int = 0
-    """How many moves this seat has made in this match; the next one is number *count* + 1."""
+    """How many moves the one who sits here has made at this table; the next is number *count* + 1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,7 @@ class App:
         web = Web(house, _access(self.settings), self.misses)
         self.server = await _listen(self.settings, self.reception, web)
         self.port = next(iter(self.server.sockets)).getsockname()[1]
+        self.reception.links = links(self.settings.host, self.port, self.settings.public_url)
 
     async def close(self) -> None:
         """Drain: nobody new, everybody told when to come back, and an end in bounded time."""
@@ -256,8 +257,8 @@ def _greeting(settings: Settings, port: int) -> tuple[str, ...]:
     return (
         f"Dormie is ready: {here}",
         *(f"For friends on your network: {link}" for link in elsewhere),
-        f"Open a table with three bots: {_command()} play {here} --bots medium,easy,easy",
-        "It prints the code with which friends join. Ctrl-C closes the house.",
+        f"Open a table for yourself, a friend and two bots: {_command()} play {here} --bots medium,easy",
+        "It prints what a friend types to join. Ctrl-C closes the house.",
     )
 
 

@@ -73,6 +73,8 @@ class Reception:
     clock: Callable[[], float] = time.monotonic
     """Seconds, for limits only."""
     hello_within: float = 5.0
+    links: tuple[str, ...] = ()
+    """Where this house is reached."""
     drop_grace: float = 1.0
     """A connection that is back after so short a time was never away."""
     stopping: bool = False
@@ -131,6 +133,7 @@ class Reception:
             variants=names(),
             bots=LEVELS,
             tables=tables,
+            links=self.links,
         )
         socket.write_text(write(welcome).encode())
         return Caller(player, talk, shared_by(socket.address))

@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Callable, Iterable
 
 LONGEST = 24
+_ANYBODY = frozenset({"you", "vous", "tu", "toi", "me", "moi"})
+"""What everybody is called by a client that speaks to them."""
 MARKS_IN_A_ROW = 2
 
 # Letters, marks and signs that are drawn as nothing at all, though Unicode does not call them so.
@@ -54,6 +56,8 @@ def clean_name(raw: str) -> str:
         raise ValueError("A name needs at least one character.")
     if len(name) > LONGEST:
         raise ValueError(f"A name has at most {LONGEST} characters.")
+    if name.casefold() in _ANYBODY or name.isdigit():
+        raise ValueError("This name would be taken for somebody else, or for a seat.")
     return name
 
 

@@ -294,7 +294,7 @@ class FakeHouse:
         if golf.public.phase != "between":
             golf.state = golf.course.start(0)
             contributions = (None,) * len(golf.owners)
-            self._unready(tell(MatchBegan(contributions)), phase="playing", count=0)
+            self._unready(tell(MatchBegan(contributions)), phase="playing")
         self._deal()
 
     def _mark(self, seat: int) -> None:

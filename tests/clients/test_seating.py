@@ -36,6 +36,7 @@ class FakeSession:
     """The tables where the player has a seat; None for one that has just gone."""
     variants: tuple[str, ...] = ("playroom", "six_card")
     bots: tuple[str, ...] = ("easy", "medium", "hard")
+    links: tuple[str, ...] = ("http://127.0.0.1:8421/",)
     asked: list[str] = field(default_factory=list)
     created: dict[str, Any] = field(default_factory=dict)  # what the table should be like
 

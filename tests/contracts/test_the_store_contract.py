@@ -135,7 +135,7 @@ async def test_a_store_that_breaks_a_promise_is_found_out(
     await store.close()
 
 
-@pytest.mark.parametrize("promise", {promise for _, promise in FOUND_OUT})
+@pytest.mark.parametrize("promise", dict.fromkeys(promise for _, promise in FOUND_OUT))
 async def test_a_store_that_keeps_them_is_not(promise: Promise) -> None:
     clock = Clock()
     store = SqliteStore(":memory:", clock=clock)

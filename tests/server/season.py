@@ -83,8 +83,8 @@ class Season:
             if luck.random() < 0.03:
                 player = await self._lose_the_line(player, code, luck)
             elif not seen.moves:
-                if _waits_for_its_host(seen):  # somebody left just before the match began
-                    await player.ask("start", table=code)
+                if _waits_for_its_host(seen) and not await self._start(player, code):
+                    return player
                 await player.see(code)
             elif leaving and luck.random() < 0.1:
                 await player.ask("leave", table=code)
@@ -100,6 +100,10 @@ class Season:
         """Be ready, with something for luck; returns the version then."""
         answer = await player.ask("ready", table=code, entropy=luck.randbytes(16).hex())
         return (isinstance(answer, Done) and answer.version) or 0
+
+    async def _start(self, host: Guest, code: str) -> bool:
+        """Start with those who are left, if somebody went just before the match began."""
+        return isinstance(await host.ask("start", table=code), Done)
 
     async def _move(self, player: Guest, code: str, seen: Seen, luck: Random) -> None:
         answer = await player.play(code, luck.choice(seen.moves))

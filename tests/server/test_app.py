@@ -1,11 +1,8 @@
 """The whole server: what it says over HTTP, how it stops, and how it comes back."""
 
-import ast
 import asyncio
-import random
 import time
 from pathlib import Path
-from typing import Any
 from urllib.error import HTTPError
 
 import pytest
@@ -18,13 +15,12 @@ from dormie_server.app import App
 from dormie_server.config import read_settings
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import StoreUnavailable
-from tests.server.guest import ENTROPY, Guest, guests
+from tests.server.guest import ENTROPY, Guest, guests, play_alone
 from tests.server.moody_store import MoodyStore
 from tests.serving import QUICK, ServerProcess, fetch, serving
 from tests.waiting import until
 from tests.wire import HELLO, TEXT, Place, Wire, framed
 
-ROOT = Path(__file__).parents[2]
 GRID = {"variant": "playroom", "options": {"rows": 4, "cols": 4, "initial_face_up": 15}}
 
 
@@ -34,16 +30,6 @@ async def status(port: int, path: str) -> int:
     except HTTPError as answer:
         return answer.code
     return 200
-
-
-async def play_alone(guest: Guest, code: str) -> None:
-    """Play the first legal move until the match is over."""
-    await guest.do("ready", table=code, entropy=ENTROPY)
-    seen = guest.last(code)
-    while seen.view is None or seen.view.phase != "over":
-        if seen.moves and isinstance(await guest.play(code, seen.moves[0]), Refused):
-            seen = guest.last(code)
-        seen = await guest.see(code)
 
 
 # ---------------------------------------------------------------------------- over HTTP
@@ -81,6 +67,27 @@ async def test_the_record_of_a_finished_match_can_be_fetched_and_is_right() -> N
             await ada.ask("ready", table=code)  # takes a moment, in which the record may be kept
 
         assert verify(await fetch(app.port, f"/record/{code}-1")).ok
+
+
+async def test_scenario_F1_a_hundred_tables_and_guests_leave_nothing_behind() -> None:
+    async with serving() as app:
+        before = asyncio.all_tasks()
+
+        async def evening(number: int) -> None:
+            guest = await Guest.come(app.port, f"P{number}")
+            code = await guest.create(bots=["random"])
+            await guest.do("ready", table=code, entropy=ENTROPY)
+            await guest.do("end", table=code)
+            await guest.leave()
+
+        for tens in range(10):
+            await asyncio.gather(*(evening(10 * tens + number) for number in range(10)))
+        await until(lambda: asyncio.all_tasks() <= before)
+
+        assert (set(), {}) == (app.reception.open, app.keeper.phases())
+        assert {} == app.hub._rooms  # noqa: SLF001 - the very thing
+        assert {} == app.alarms._timers  # noqa: SLF001 - the very thing
+        assert "dormie_connections 0.0" in await fetch(app.port, "/metrics")
 
 
 # ----------------------------------------------------------------------------- stopping
@@ -167,7 +174,7 @@ async def test_whoever_has_not_said_a_word_yet_cannot_hold_the_house_open() -> N
         wire.line.close()
 
 
-async def test_while_the_house_stops_requests_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_while_the_house_stops_requests_are_refused() -> None:
     async with serving() as app, guests(app.port, "Ada") as (ada,):
         code = await ada.create()
         before = await app.keeper.table(code)
@@ -227,58 +234,3 @@ async def test_a_put_that_never_ends_cannot_hold_the_house_open() -> None:
         await app.close()
 
     assert [] == [one for one in ada.heard if isinstance(one, Done) and one.re == "r"]
-
-
-# ------------------------------------------------------------------------- time and luck
-
-
-async def test_nasty_P15_whoever_sets_the_clock_moves_no_deadline(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The time of day is asked for once; from then on only what has passed counts."""
-    step = 0.0
-    real = time.time
-
-    def wall() -> float:
-        return real() + step
-
-    monkeypatch.setattr(time, "time", wall)
-    monkeypatch.setitem(SqliteStore.__init__.__kwdefaults__, "clock", wall)  # type: ignore[arg-type]  # it has some
-    async with serving() as app:
-        for step in (0.0, 3600.0, -3600.0):
-            async with guests(app.port, "Ada") as (ada,):
-                assert abs(ada.welcome.now - real()) < 5
-                code = await ada.create(id=f"c{step:.0f}".replace("-", "m"))
-                deadline = ada.last(code).view
-                assert deadline is not None
-                assert deadline.deadline is not None
-                assert abs(deadline.deadline - real() - 1800) < 5
-
-
-async def test_nasty_X02_no_deal_is_drawn_from_predictable_luck(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def never(*_: Any, **__: Any) -> None:
-        raise AssertionError("luck that can be predicted")
-
-    for name in ("random", "getrandbits", "shuffle", "randrange", "choice", "sample", "randbytes"):
-        monkeypatch.setattr(random.Random, name, never)
-        monkeypatch.setattr(random, name, never)
-    async with serving() as app, guests(app.port, "Ada") as (ada,):
-        await play_alone(ada, await ada.create(bots=["random"]))
-
-
-@pytest.mark.parametrize("package", ["rules/dormie_rules", "server", "clients/python/dormie_bots"])
-def test_nasty_X02_nothing_that_deals_imports_random(package: str) -> None:
-    files = sorted((ROOT / package).rglob("*.py"))
-    imported = {
-        (path.name, alias.name)
-        for path in files
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for alias in node.names
-        if "random" in (alias.name, getattr(node, "module", None))
-    }
-
-    assert files
-    assert set() == imported

@@ -160,3 +160,9 @@ def test_a_distinct_name_is_distinct(name: str, taken: list[str]) -> None:
 
     assert skeleton(shown) not in {skeleton(other) for other in taken}
     assert len(shown) <= max(LONGEST, len(name))
+
+
+@pytest.mark.parametrize("name", ["You", "vous", "ME", "1", "42"])
+def test_nobody_is_called_what_everybody_is_called(name: str) -> None:
+    with pytest.raises(ValueError, match="somebody else"):
+        clean_name(name)

@@ -22,6 +22,7 @@ from tests.server.backstage import (
     Backstage,
     Ear,
     backstage,
+    caught_up,
     moves_of,
     opening_of,
     where,
@@ -29,6 +30,7 @@ from tests.server.backstage import (
 from tests.server.turns import (
     TURN,
     TWO,
+    assert_no_hole,
     first_turn,
     memory,
     on_turn,
@@ -256,3 +258,24 @@ async def test_whoever_joined_on_another_server_is_seated_here() -> None:
 
         assert 1 == seat
     await store.close()
+
+
+async def test_scenario_E8_a_match_whose_players_are_on_two_servers(
+    both: tuple[Backstage, Backstage],
+) -> None:
+    """Each hears of everything on the own server, in order, and both see the same end."""
+    one = both[0]
+    await one.open(*TWO)
+    ears = [Ear("p-ada"), Ear("p-bob")]
+    for house, ear in zip(both, ears, strict=True):
+        await house.hub.watch(ear, CODE, 0, "")
+        await house.ask(ear.player, Ready())
+    while (move := await one.next_move()) is not None:
+        await both[TWO.index(move.player)].keeper.do(CODE, move)
+    await one.until(lambda table: table.secret.owes_record is None)
+    table = await one.table()
+    for ear in ears:
+        await caught_up(ear, table.version)
+
+        assert_no_hole(ear.seen)
+        assert table.public == ear.seen[-1].view

@@ -233,7 +233,9 @@ class Evening:
         move = move_of(command, scene.hole.stage if scene.hole else "over")
         assert move is not None, "the verb is one of a move"
         word = scene.why_not(move)
-        if word is not None:
+        if word == "wrong_time":
+            self.show.text("no_hole")
+        elif word is not None:
             self.show.word(word)
         else:
             self._do(self.table.play(move, on=self._seen))

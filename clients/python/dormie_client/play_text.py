@@ -34,6 +34,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Who you are cannot be kept here ({why}): do not lose this window.",
         "Votre identité ne peut être conservée ici ({why}) : gardez cette fenêtre.",
     ),
+    "no_hole": ("No hole is being played now.", "Aucun trou ne se joue en ce moment."),
     "help_hint": (
         "Type ? for everything you can do.",
         "Tapez ? pour tout ce que vous pouvez faire.",

@@ -54,8 +54,20 @@ async def _new(session: Dormie, wish: Wish, show: Show) -> Table:
     )
     if not wish.local:
         show.text("opened", code=table.code)
-        show.console.say(f"  dormie play {show.url} {table.code}")
+        show.console.say(f"  dormie play {_for_others(show.url, session.links)} {table.code}")
     return table
+
+
+def _for_others(url: str, links: Sequence[str]) -> str:
+    """Where others reach the house: an address of this very machine is of no use to them.
+
+    >>> _for_others("http://127.0.0.1:8421", ["http://127.0.0.1:8421/", "http://192.168.1.20:8421/"])
+    'http://192.168.1.20:8421'
+    >>> _for_others("https://golf.example", ["http://127.0.0.1:8421/"])
+    'https://golf.example'
+    """
+    here = any(name in url for name in ("//127.", "//localhost", "//[::1]"))
+    return links[-1].rstrip("/") if here and links else url
 
 
 def _bots(levels: Sequence[str], wish: Wish) -> Sequence[str]:

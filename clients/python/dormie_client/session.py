@@ -129,6 +129,11 @@ class Dormie:
         return self._welcome.tables
 
     @property
+    def links(self) -> tuple[str, ...]:
+        """Where others reach the house, as far as it knows: the one for those farthest away last."""
+        return self._welcome.links
+
+    @property
     def connected(self) -> bool:
         """Whether there is a connection just now."""
         return self._line.connected

@@ -188,6 +188,7 @@ def _others_gone(table: Table, server: str, now: float) -> Change:
     if not served or table.public.phase == "closed":
         return unchanged(table)
     draft = Draft(table, now)
+    draft.secret(last_human=now)  # while nobody was served, nobody could do anything
     for seat in served:
         presence.drop(draft, seat)
     matches.settle(draft)

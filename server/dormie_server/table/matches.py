@@ -72,20 +72,9 @@ def begin(draft: Draft) -> None:
     fairness = replace(draft.table.fairness, contributions=given)
     draft.table = replace(draft.table, fairness=fairness)
     dealer = draft.table.secret.dealer
-    draft.public(
-        phase="playing",
-        deadline=None,
-        seats=tuple(seat and replace(seat, count=0) for seat in draft.table.public.seats),
-    )
     match = course_of(draft.table).start(dealer)
-    draft.public(match=match.public)
-    draft.secret(
-        hole=None,
-        began=draft.before.version + 1,
-        turn=None,
-        bot_at=None,
-        sitters=tuple(s and replace(s, last_move=None) for s in draft.table.secret.sitters),
-    )
+    draft.public(phase="playing", deadline=None, match=match.public)
+    draft.secret(hole=None, began=draft.before.version + 1, turn=None, bot_for=None, bot_at=None)
     state = replace(draft.table.state, pockets=(NOTHING,) * len(given))
     draft.table = replace(draft.table, state=state)
     draft.tell(MatchBegan(given))

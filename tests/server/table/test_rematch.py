@@ -2,7 +2,7 @@
 
 import pytest
 
-from dormie_server.table.commands import Detach, Join, Leave, Rematch, SetBot
+from dormie_server.table.commands import Detach, Join, Leave, Ready, Rematch, SetBot
 from dormie_server.table.refusal import No
 from tests.evening import HOST, Evening
 from tests.server.table.test_evenings import play_on
@@ -143,3 +143,14 @@ def test_it_does_not_begin_for_one_alone() -> None:
     evening.ask("p-bob", Leave())
 
     assert "over" == evening.phase
+
+
+def test_moves_are_counted_on_from_match_to_match(evening: Evening) -> None:
+    """So that a move sent long ago can never be taken for one of another match."""
+    before = [seat.count for seat in evening.table.public.seats if seat]
+    ask(evening, HOST, "p-bob", "p-cleo")
+    for player in (HOST, "p-bob", "p-cleo"):
+        evening.ask(player, Ready())
+    evening.do(evening.due())
+
+    assert before == [seat.count for seat in evening.table.public.seats if seat]
