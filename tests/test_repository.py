@@ -23,16 +23,16 @@ MADE_HERE = {".git", ".hypothesis", ".venv", "__pycache__", "build", "dist", "no
 
 # Built from parts, so that this file may look for them and still not name them.
 HOSTS = tuple(
-    ".".join(parts)
+    "".join(parts)
     for parts in (
-        ("pypi", "org"),
-        ("".join(("python", "hosted")), "org"),
-        ("npmjs", "org"),
-        ("npmjs", "com"),
-        ("yarnpkg", "com"),
-        ("npmmirror", "com"),
-        ("anaconda", "org"),
-        ("crates", "io"),
+        ("py", "pi.org"),
+        ("python", "hosted.org"),
+        ("npm", "js.org"),
+        ("npm", "js.com"),
+        ("yarn", "pkg.com"),
+        ("npm", "mirror.com"),
+        ("ana", "conda.org"),
+        ("crates", ".io"),
     )
 )
 
