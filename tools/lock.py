@@ -16,7 +16,7 @@ LOCKS: dict[str, list[str]] = {
 }
 COMPILE = (
     *(str(Path(sys.executable).with_name("uv")), "pip", "compile", "pyproject.toml"),
-    *("--universal", "--generate-hashes", "--no-annotate", "--no-emit-index-url"),
+    *("--universal", "--generate-hashes", "--no-annotate"),  # and no address: the default
     *("--custom-compile-command", "make lock", "--quiet", "--system-certs"),
 )
 

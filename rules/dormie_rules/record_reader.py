@@ -4,12 +4,11 @@ What follows in the holes is for ``replay``, which knows what must stand there. 
 spelling, so that a line that was changed is another line.
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any, NoReturn
+from typing import Any
 
 from dormie_rules.course import GridCourse
 from dormie_rules.grid_options import choose
@@ -17,6 +16,7 @@ from dormie_rules.grid_rules import MAX_SEATS
 from dormie_rules.luck import SECRET_BYTES
 from dormie_rules.record import FORMAT, MAX_BYTES, Head, Player, seal_line
 from dormie_rules.scoring_options import BadRules
+from dormie_rules.strict_json import read_json
 from dormie_rules.variants import find, names
 
 MAX_ENTROPY = 64
@@ -175,23 +175,12 @@ def _number(line: Line, most: int) -> int:
 def _options(line: Line) -> Mapping[str, Any]:  # any JSON: it is for ``choose`` to judge
     text = line.text.partition(" ")[2]
     try:
-        options = json.loads(text, parse_constant=_no_number, object_pairs_hook=_once)
-    except (ValueError, RecursionError):
+        options = read_json(text)
+    except ValueError:
         raise BadLine(line.number, "options are JSON that can be read") from None
     if not isinstance(options, dict):
         raise BadLine(line.number, "options are a JSON object")
     return options
-
-
-def _no_number(_: str) -> NoReturn:
-    raise ValueError("NaN and Infinity are not JSON")
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        raise ValueError("the same field twice")
-    return fields
 
 
 def _player(line: Line, seat: int) -> Player:

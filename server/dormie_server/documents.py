@@ -6,11 +6,12 @@ an older one to accept.
 
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from dormie_protocol.table_view import PocketEvent, PublicEvent
+from dormie_rules.drawers import Event
 from dormie_rules.game import AnyEvent
 from dormie_server.table.state import Table
 
@@ -32,12 +33,10 @@ class TableDocument(BaseModel):
     table: Table
 
 
-class NotedEvent(BaseModel):
-    """An event with both its drawers; which of them a viewer hears is decided by ``Seen``."""
-
-    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
-    public: Annotated[PublicEvent, Field(discriminator="event")]
-    pockets: tuple[tuple[int, PocketEvent], ...] = ()
+TableEvents: TypeAlias = tuple[
+    Event[Annotated[PublicEvent, Field(discriminator="event")], PocketEvent], ...
+]
+"""What happened, with both drawers of every event; ``hear`` opens them for a viewer."""
 
 
 class TableNote(BaseModel):
@@ -46,7 +45,7 @@ class TableNote(BaseModel):
     model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
     format: Literal[1] = FORMAT
     chain: str
-    events: tuple[NotedEvent, ...]
+    events: TableEvents
     lines: tuple[str, ...] = ()
 
 
@@ -79,10 +78,9 @@ def write_note(
     chain: str, events: tuple[AnyEvent, ...], lines: tuple[str, ...]
 ) -> tuple[str, bytes]:
     """The chain after a note that follows *chain*, and the note's body."""
-    noted = tuple(NotedEvent.model_construct(public=e.public, pockets=e.pockets) for e in events)
     # Everybody sees the chain: hashed over a pocket, it would tell the card to whoever tries them all.
     after = next_chain(chain, _TOLD.dump_json(tuple(event.public for event in events)))
-    note = TableNote.model_construct(format=FORMAT, chain=after, events=noted, lines=lines)
+    note = TableNote.model_construct(format=FORMAT, chain=after, events=events, lines=lines)
     return after, note.__pydantic_serializer__.to_json(note)
 
 

@@ -13,8 +13,9 @@ import structlog
 
 from dormie_protocol.codec import write
 from dormie_protocol.messages import Replaced
+from dormie_rules.game import AnyEvent
 from dormie_server import documents
-from dormie_server.documents import Kept, NotedEvent
+from dormie_server.documents import Kept
 from dormie_server.keeper import Keeper, table_key
 from dormie_server.seen import Look, Page, Span
 from dormie_server.store import Note, Store, StoreUnavailable
@@ -272,5 +273,5 @@ _ANEW = frozenset({"starting", "match_began", "opened", "joined", "left_table"})
 """After these, what seldom changes has changed."""
 
 
-def _events(notes: Sequence[Note]) -> list[NotedEvent]:
+def _events(notes: Sequence[Note]) -> list[AnyEvent]:
     return [event for note in notes for event in documents.read_note(note.body).events]

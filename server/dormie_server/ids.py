@@ -2,7 +2,7 @@
 
 A token is the only thing that proves who someone is: it is random, sent once, and kept here only as
 its hash. The code of a table is hard to guess, and proves nothing. A player's id proves nothing
-either, and everybody at the table sees it.
+either; it is told to nobody but the player.
 """
 
 import hashlib
@@ -15,8 +15,6 @@ from dormie_protocol.messages import CODE_LENGTH, CODE_LETTERS
 TOKEN_BYTES = 32
 _FAIR = 256 - 256 % len(CODE_LETTERS)  # bytes from here on would favour the first letters
 
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
-_CODE = re.compile(rf"[{CODE_LETTERS}]{{{CODE_LENGTH}}}")
 _RECORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 
 
@@ -60,19 +58,6 @@ def table_code(secret: bytes, request_id: str) -> str:
         letters += [CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in digest if byte < _FAIR]
         block += 1
     return "".join(letters[:CODE_LENGTH])
-
-
-def is_token(text: str) -> bool:
-    return _TOKEN.fullmatch(text) is not None
-
-
-def is_table_code(text: str) -> bool:
-    """Whether *text* could be a code: what cannot be one need not be looked for.
-
-    >>> is_table_code("KAYMEDZ5"), is_table_code("kaymedz5"), is_table_code("KAYMEDZ0")
-    (True, False, False)
-    """
-    return _CODE.fullmatch(text) is not None
 
 
 def is_record_id(text: str) -> bool:

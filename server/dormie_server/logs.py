@@ -2,15 +2,13 @@
 
 Nothing secret is ever written: what bears the name of a secret is hidden, and so is anything that
 looks like a token, wherever it stands. What a stranger sent cannot begin a line of its own or move
-a terminal. Addresses appear only as a tag that changes every day.
+a terminal. Addresses are not written down.
 """
 
-import hmac
 import logging
 import re
 import sys
 from collections.abc import Mapping
-from datetime import date
 from typing import Final, Literal, TextIO
 
 import structlog
@@ -59,16 +57,6 @@ def set_up(level: Level = "info", style: Style = "auto", stream: TextIO | None =
         cache_logger_on_first_use=False,
     )
     _listen_to_libraries(number, stream, before, after)
-
-
-def address_tag(address: str, key: bytes, day: date) -> str:
-    """Return a short name for *address* that is the same all day and means nothing tomorrow.
-
-    >>> one, other = (address_tag("192.0.2.7", b"key", date(2024, 5, day)) for day in (1, 2))
-    >>> len(one), one == other
-    (10, False)
-    """
-    return hmac.digest(key, f"{day.isoformat()} {address}".encode(), "sha256").hex()[:10]
 
 
 def hide(_logger: WrappedLogger, _method: str, line: EventDict) -> EventDict:

@@ -13,9 +13,9 @@ from pydantic_core import to_json
 
 from dormie_protocol.messages import Heard
 from dormie_protocol.table_view import About, Fairness, Pocket, TablePublic
-from dormie_rules.drawers import look
+from dormie_rules.drawers import hear, look
+from dormie_rules.game import AnyEvent
 from dormie_rules.grid_moves import GridMove
-from dormie_server.documents import NotedEvent
 from dormie_server.table.state import Table, course_of, match_of
 
 _PUBLIC: TypeAdapter[TablePublic] = TypeAdapter(TablePublic)
@@ -37,7 +37,7 @@ class Span:
     version: int
     chain: str
     now: float
-    events: Sequence[NotedEvent]
+    events: Sequence[AnyEvent]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +86,8 @@ class Page:
         """The events for a seat; all those who have no part of their own share one text."""
         key = seat if seat in self._private else None
         if key not in self._events:
-            heard = tuple(
-                Heard.model_construct(
-                    all=event.public,
-                    mine=next((part for owner, part in event.pockets if owner == key), None),
-                )
-                for event in self._span.events
-            )
+            parts = (hear(event, key) for event in self._span.events)
+            heard = tuple(Heard.model_construct(all=part, mine=mine) for part, mine in parts)
             self._events[key] = _HEARD.dump_json(heard)
         return self._events[key]
 

@@ -6,8 +6,6 @@ from pydantic import TypeAdapter
 from dormie_protocol.messages import CODE_LETTERS, Code, Id, Token
 from dormie_server.ids import (
     is_record_id,
-    is_table_code,
-    is_token,
     new_player_id,
     new_token,
     same,
@@ -25,7 +23,7 @@ def test_nasty_S02_a_token_is_long_and_kept_only_as_its_hash() -> None:
     assert 999 == len(tokens)
     assert 256 >= hopes["bits_min"]
     assert 43 == len(token)
-    assert is_token(TypeAdapter(Token).validate_python(token))
+    assert token == TypeAdapter(Token).validate_python(token)
     assert 64 == len(token_key(token))
     assert token not in token_key(token)
 
@@ -59,9 +57,9 @@ def test_other_requests_and_other_secrets_have_other_codes() -> None:
 
 def test_a_code_is_one_in_the_eyes_of_the_protocol() -> None:
     for number in range(1000):
-        code = TypeAdapter(Code).validate_python(table_code(b"secret", str(number)))
+        code = table_code(b"secret", str(number))
 
-        assert is_table_code(code)
+        assert code == TypeAdapter(Code).validate_python(code)
 
 
 def test_every_letter_of_a_code_is_as_likely_as_the_others() -> None:
@@ -88,8 +86,3 @@ def test_a_record_may_be_called(text: str) -> None:
 )
 def test_a_record_may_not_be_called(text: str) -> None:
     assert not is_record_id(text)
-
-
-@pytest.mark.parametrize("text", ["", "ABCDEFG", "ABCDEFGHJ", "ABCDEFG0", "abcdefgh", "ABCDEFGH\n"])
-def test_what_cannot_be_a_code_need_not_be_looked_for(text: str) -> None:
-    assert not is_table_code(text)

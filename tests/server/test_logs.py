@@ -4,7 +4,6 @@ import io
 import json
 import logging
 from collections.abc import Iterator
-from datetime import date
 from typing import Any
 
 import pytest
@@ -178,19 +177,3 @@ def test_what_is_below_the_level_is_not_written() -> None:
     logging.getLogger("websockets.server").info("connection open")
 
     assert "" == pages.getvalue()
-
-
-def test_an_address_is_a_tag_that_changes_every_day() -> None:
-    monday, tuesday = date(2024, 5, 6), date(2024, 5, 7)
-    tag = logs.address_tag("192.0.2.7", b"key", monday)
-
-    assert tag == logs.address_tag("192.0.2.7", b"key", monday)
-    assert "192" not in tag
-    assert 4 == len(
-        {
-            tag,
-            logs.address_tag("192.0.2.8", b"key", monday),
-            logs.address_tag("192.0.2.7", b"key", tuesday),
-            logs.address_tag("192.0.2.7", b"other", monday),
-        }
-    )

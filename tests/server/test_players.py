@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from dormie_server.ids import is_token, new_token
+from dormie_server.ids import new_token
 from dormie_server.players import Players
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.table.refusal import No
@@ -43,7 +43,7 @@ async def refusal(players: Players, token: str | None, name: str | None = None) 
 async def test_a_new_guest_gets_a_token_which_is_proof_from_then_on(players: Players) -> None:
     ada, token = await players.hello(None, "Ada")
     assert token is not None
-    assert is_token(token)
+    assert 43 == len(token)
     again, none = await players.hello(token, None)
 
     assert (ada, None) == (again, none)

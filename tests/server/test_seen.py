@@ -6,7 +6,6 @@ from dormie_protocol.codec import read_server, write
 from dormie_protocol.messages import Seen
 from dormie_rules.variants import names
 from dormie_server import documents
-from dormie_server.documents import NotedEvent
 from dormie_server.seen import Look, Page, Span
 from dormie_server.table.draft import Change
 from tests.evening import CODE, Evening
@@ -56,4 +55,3 @@ def test_only_the_drawer_hears_which_card_it_was() -> None:
 
     mine = [seen.events[0].mine for seen in heard if isinstance(seen, Seen)]
     assert [part, None, None] == mine
-    assert isinstance(NotedEvent(public=change.events[0].public).pockets, tuple)

@@ -16,11 +16,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from io import TextIOWrapper
 from pathlib import Path
-from typing import NoReturn, TextIO
+from typing import TextIO
 
 from dormie_client.grid_questions import GRID_ASKS
 from dormie_client.question import Ask, NoAnswer, Question, Why, check_fields
 from dormie_rules.scoring_options import BadRules
+from dormie_rules.strict_json import read_json
 
 ASKS: Mapping[str, Ask] = {**GRID_ASKS}
 LATER = (
@@ -110,23 +111,12 @@ def _read(text: str) -> Question:
     if len(text) > MAX_LINE:
         raise NoAnswer(Why.UNREADABLE, f"a question has at most {MAX_LINE} characters")
     try:
-        question = json.loads(text, parse_constant=_no_number, object_pairs_hook=_once)
-    except (ValueError, RecursionError):
+        question = read_json(text)
+    except ValueError:
         raise NoAnswer(Why.UNREADABLE, "this line is not JSON that can be read") from None
     if not isinstance(question, dict):
         raise NoAnswer(Why.UNREADABLE, "a question is a JSON object")
     return question
-
-
-def _no_number(_: str) -> NoReturn:
-    raise ValueError("NaN and Infinity are not JSON")
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        raise ValueError("the same field twice")
-    return fields
 
 
 def _is_id(given: object) -> bool:
