@@ -183,7 +183,8 @@ class Evening:
     def _keep(self, change: Change) -> None:
         self.changes.append(change)
         self.lines += change.lines
-        self.chain, note = documents.write_note(self.chain, change.events, change.lines)
+        texts = documents.write_events(change.events)
+        self.chain, note = documents.write_note(self.chain, texts, change.lines)
         read = documents.read_note(note)
         assert [e.public for e in change.events] == [e.public for e in read.events]
         kept = documents.read_table(documents.write_table(Kept(change.table, self.chain)))

@@ -34,6 +34,8 @@ Code = Annotated[str, StringConstraints(pattern=rf"^[{CODE_LETTERS}]{{{CODE_LENG
 Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{43}$")]
 Entropy = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){16,32}$")]
 Chain = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{0,32}$")]
+Run = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{0,36}$")]
+"""A name that a program gives itself, to be known again when it comes back by itself."""
 Word = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,32}$")]
 Language = Literal["en", "fr"]
 
@@ -97,12 +99,16 @@ class Join(AtTable):
 class Watch(AtTable):
     """Follow a table from the last version seen, whose chain is *chain*; 0 begins with the present.
 
-    For a player this connection becomes the one that plays the seat.
+    For a player this connection becomes the one that plays the seat. A program that comes back by
+    itself says *resume* and the name it gave to this *run*: then a seat that was taken over meanwhile
+    stays with whoever took it, and the answer is ``replaced``.
     """
 
     type: Literal["watch"] = "watch"
     after: Annotated[int, Field(ge=0, le=2**53)] = 0
     chain: Chain = ""
+    run: Run = ""
+    resume: bool = False
 
 
 class Unwatch(AtTable):
@@ -234,8 +240,8 @@ class Seen(FromServer):
     """The events are older than this connection."""
     rolled_back: bool = False
     """The server does not remember what the client saw: forget it and start from this view."""
-    seat: int | None = None
     view: TablePublic | None = None
+    seat: int | None = None
     pocket: Pocket | None = None
     moves: tuple[Annotated[GridMove, Field(discriminator="move")], ...] = ()
     """Everything the viewer may play now."""

@@ -25,6 +25,7 @@ CLOSINGS = {
     "host": "The host has closed the table.",
     "empty": "The table is closed: everybody has left.",
     "abandoned": "The table is closed: nobody has come back.",
+    "failed": "The table is closed: something goes wrong at it again and again, and it is our mistake.",
     "finished": "The table is closed.",
 }
 RAN_OUT = {

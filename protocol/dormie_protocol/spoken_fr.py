@@ -25,6 +25,7 @@ CLOSINGS = {
     "host": "L’hôte a fermé la table.",
     "empty": "La table est fermée : tout le monde est parti.",
     "abandoned": "La table est fermée : personne n’est revenu.",
+    "failed": "La table est fermée : quelque chose y échoue sans cesse, et c’est notre erreur.",
     "finished": "La table est fermée.",
 }
 RAN_OUT = {

@@ -170,7 +170,7 @@ class TimeOut:
 class Closed:
     """The table is closed."""
 
-    why: Literal["host", "empty", "abandoned", "finished"]
+    why: Literal["host", "empty", "abandoned", "finished", "failed"]
     event: Literal["closed"] = "closed"
 
 

@@ -13,8 +13,8 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "bad_name": ("This name cannot be used.", "Ce nom ne peut pas être utilisé."),
     # the house
     "store_unavailable": (
-        "The table could not be saved; try again.",
-        "La table n’a pas pu être enregistrée ; réessayez.",
+        "Nobody can say whether this was saved; look, and try again.",
+        "Impossible de dire si c’est enregistré ; regardez, et réessayez.",
     ),
     "stopping": ("The server is restarting.", "Le serveur redémarre."),
     # the table

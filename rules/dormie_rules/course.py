@@ -4,7 +4,7 @@ A course is again something one can play, with the same moves as its holes; betw
 a deal.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from dormie_rules.cards import Card
 from dormie_rules.course_score import score_hole
@@ -18,6 +18,7 @@ from dormie_rules.grid_rules import GridRules
 from dormie_rules.grid_state import GridPocket, GridPublic, GridState
 from dormie_rules.luck import digest, shuffle
 from dormie_rules.tuples import put
+from dormie_rules.values import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """What a finished hole does to a match: penalties, totals, who is out, who has won (rules A7, A8)."""
 
-from dataclasses import replace
 from typing import TypeAlias
 
 from dormie_rules.course_state import (
@@ -16,6 +15,7 @@ from dormie_rules.grid_rules import GridRules
 from dormie_rules.luck import CHAIN_LENGTH
 from dormie_rules.penalties import charged
 from dormie_rules.standing import Finish, countback, eliminate, places
+from dormie_rules.values import replace
 
 Scores: TypeAlias = tuple[int | None, ...]
 

@@ -5,7 +5,7 @@ the server, bots and hints all use the same functions.
 """
 
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from dormie_rules.cards import Card
 from dormie_rules.drawers import Event, State, View, look
@@ -38,8 +38,7 @@ def tell(part: object, *pockets: tuple[int, object]) -> AnyEvent:
     return Event(part, pockets)
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Generic[S]):
+class Step(NamedTuple, Generic[S]):
     """What a move leads to: the next state, and what happened on the way."""
 
     state: S

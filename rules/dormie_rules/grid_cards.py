@@ -1,7 +1,5 @@
 """How cards move between the places of a hole: every one of these keeps the pack whole."""
 
-from dataclasses import replace
-
 from dormie_rules.cards import Card
 from dormie_rules.game import AnyEvent, tell
 from dormie_rules.grid_events import Reshuffled
@@ -10,6 +8,7 @@ from dormie_rules.grid_state import GridPocket, GridState
 from dormie_rules.luck import reshuffle_seed, shuffle
 from dormie_rules.scoring import grid_score
 from dormie_rules.tuples import put
+from dormie_rules.values import replace
 
 NOTHING = GridPocket()
 """The pocket of a seat with no drawn card."""

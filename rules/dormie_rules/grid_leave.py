@@ -1,7 +1,5 @@
 """A seat leaves in the middle of a hole (rule A8)."""
 
-from dataclasses import replace
-
 from dormie_rules.cards import Card
 from dormie_rules.game import Step, tell
 from dormie_rules.grid_cards import empty_hand, throw
@@ -10,6 +8,7 @@ from dormie_rules.grid_rules import GridRules
 from dormie_rules.grid_state import GridState
 from dormie_rules.grid_turn import after_turn, begin_if_ready, reveal
 from dormie_rules.tuples import put
+from dormie_rules.values import replace
 
 
 def withdraw(rules: GridRules, state: GridState, seat: int) -> Step[GridState]:

@@ -1,10 +1,10 @@
 """Which moves of grid Golf are legal, from nothing but the view of the player who would make them."""
 
-from collections.abc import Iterator
+from functools import lru_cache
 
 from dormie_rules.grid_moves import Discard, Draw, Flip, GridMove, Pass, Swap, Take
 from dormie_rules.grid_rules import GridRules
-from dormie_rules.grid_state import GridPublic, GridView
+from dormie_rules.grid_state import GridPublic, GridView, Stage
 
 WORDS = (
     "not_playing",
@@ -46,7 +46,8 @@ def why_not(rules: GridRules, view: GridView, move: GridMove) -> str | None:
 
 def moves(rules: GridRules, view: GridView) -> tuple[GridMove, ...]:
     """The moves the viewer may make now, in the order in which people think of them."""
-    return tuple(move for move in _candidates(rules, view) if why_not(rules, view, move) is None)
+    candidates = _candidates(view.public.stage, rules.cells)
+    return tuple([move for move in candidates if why_not(rules, view, move) is None])
 
 
 def default(rules: GridRules, view: GridView) -> GridMove:
@@ -131,18 +132,17 @@ def _why_not_after_discard(
     return "flip_or_pass" if free else "must_flip"
 
 
-def _candidates(rules: GridRules, view: GridView) -> Iterator[GridMove]:
-    match view.public.stage:
+@lru_cache(maxsize=128)
+def _candidates(stage: Stage, cells: int) -> tuple[GridMove, ...]:
+    match stage:
         case "turn":
-            yield from (Draw(), Take())
+            return Draw(), Take()
         case "drawn" | "taken":
-            yield from (Swap(at) for at in range(rules.cells))
-            yield Discard()
+            return (*(Swap(at) for at in range(cells)), Discard())
         case "setup" | "flip":
-            yield from (Flip(at) for at in range(rules.cells))
-            yield Pass()
+            return (*(Flip(at) for at in range(cells)), Pass())
         case "over":
-            return
+            return ()
 
 
 def _dearest(rules: GridRules, view: GridView) -> int:

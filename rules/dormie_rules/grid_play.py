@@ -1,7 +1,5 @@
 """What each move of grid Golf does: one function a move, state in, step out."""
 
-from dataclasses import replace
-
 from dormie_rules.game import AnyEvent, Step, tell
 from dormie_rules.grid_cards import empty_hand, lay, reshuffle, throw
 from dormie_rules.grid_events import Discarded, Drew, DrewCard, Flipped, Passed, Swapped, Took
@@ -11,6 +9,7 @@ from dormie_rules.grid_rules import GridRules
 from dormie_rules.grid_state import GridPocket, GridState
 from dormie_rules.grid_turn import begin_if_ready, end_turn
 from dormie_rules.tuples import put
+from dormie_rules.values import replace
 
 
 def play(rules: GridRules, state: GridState, seat: int, move: GridMove) -> Step[GridState]:

@@ -1,7 +1,5 @@
 """How a turn of grid Golf ends: who plays next, when the final lap is called, when the hole is over."""
 
-from dataclasses import replace
-
 from dormie_rules.game import AnyEvent, Step, tell
 from dormie_rules.grid_cards import NOTHING
 from dormie_rules.grid_events import FinalLap, PlayBegan, Revealed
@@ -9,6 +7,7 @@ from dormie_rules.grid_legal import can_draw
 from dormie_rules.grid_rules import GridRules
 from dormie_rules.grid_state import Ending, GridPublic, GridState
 from dormie_rules.scoring import grid_score
+from dormie_rules.values import replace
 
 
 def end_turn(

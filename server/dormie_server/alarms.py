@@ -18,7 +18,7 @@ from dormie_server.records import keep_record
 from dormie_server.store import Store, StoreUnavailable
 from dormie_server.table import fair
 from dormie_server.table.clock import waiting_bot
-from dormie_server.table.commands import BotMove, Command, DealHole, RecordKept, Wake
+from dormie_server.table.commands import BotMove, Command, DealHole, GiveUp, RecordKept, Wake
 from dormie_server.table.draft import Change
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Table, course_of, match_of
@@ -28,9 +28,13 @@ log = structlog.get_logger(__name__)
 _HOLD = 10.0
 """For so long an alarm that this process has taken is hidden from the others."""
 _ROUND = 1.0
+_TOLERANCE = 0.005
+"""Two clocks never agree to the millisecond; a timer is not set anew for less."""
 _QUICK_CELLS = 6
 _AGAIN = 5.0
 """After a failure the alarm is rung again, so many seconds later."""
+_TRIES = 5
+"""After so many failures in a row by a mistake of ours, a table is closed."""
 
 
 class Alarms:
@@ -49,24 +53,40 @@ class Alarms:
         self._metrics = metrics
         self._deal = deal
         self._keeper: Keeper | None = None
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._timers: dict[str, tuple[float, asyncio.Handle]] = {}
+        """For each table when its timer rings, on the loop's clock, and the timer."""
         self._ringing: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
+        self._failures: dict[str, int] = {}
         self._stopping = False
 
     def changed(self, change: Change, now: float) -> None:
-        """A table was kept: set its timer anew."""
+        """A table was kept: see to it that somebody looks when it wants to be woken.
+
+        A timer that rings too early is left alone: nearly every move puts the alarm off, and whoever
+        comes too early only looks and waits again.
+        """
         code, alarm = change.table.about.table, change.table.secret.alarm
-        timer = self._timers.pop(code, None)
-        if timer is not None:
-            timer.cancel()
-        if alarm is not None and not self._stopping:
-            loop = asyncio.get_running_loop()
-            self._timers[code] = loop.call_later(max(0.0, alarm - now), self.ring, code)
+        timer = self._timers.get(code)
+        if alarm is None or self._stopping:
+            self._set(code, None)
+            return
+        loop = asyncio.get_running_loop()
+        at = loop.time() + max(0.0, alarm - now)
+        if timer is None or at < timer[0] - _TOLERANCE:
+            self._set(code, at)
+
+    def _set(self, code: str, at: float | None) -> None:
+        """Let the table have one timer, at *at* on the loop's clock, or none."""
+        old = self._timers.pop(code, None)
+        if old is not None:
+            old[1].cancel()
+        if at is not None:
+            self._timers[code] = at, asyncio.get_running_loop().call_at(at, self.ring, code)
 
     def ring(self, code: str) -> None:
         """See to a table whose alarm has gone off, unless somebody here is at it already."""
-        self._timers.pop(code, None)
+        self._set(code, None)
         if self._stopping:
             return
         if code in self._ringing:
@@ -92,7 +112,7 @@ class Alarms:
     async def stop(self) -> None:
         """Set no timer and ring no more."""
         self._stopping = True
-        for timer in self._timers.values():
+        for _, timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
         tasks = list(self._ringing.values())
@@ -114,10 +134,29 @@ class Alarms:
         except No as no:
             if no.why != "no_table":
                 self._try_again(code)
+        except StoreUnavailable:
+            log.warning("alarm_waits_for_the_store", table=code)
+            self._try_again(code)
         except Exception:
             # A mistake at one table is that table's: it is said, tried again, and harms no other.
             log.exception("alarm_failed", table=code)
+            await self._failed(code)
+        else:
+            self._failures.pop(code, None)
+
+    async def _failed(self, code: str) -> None:
+        """Try again, but not for ever: nobody should wait at a table where nothing works any more."""
+        failures = self._failures[code] = self._failures.get(code, 0) + 1
+        if failures < _TRIES or self._keeper is None:
             self._try_again(code)
+            return
+        try:
+            await self._keeper.do(code, GiveUp())
+        except Exception:  # it cannot even be closed: perhaps its document is damaged
+            log.exception("table_not_closed", table=code)
+            self._try_again(code)
+        else:
+            self._failures.pop(code, None)
 
     async def _one_thing(self, code: str) -> bool:
         keeper = self._keeper
@@ -158,8 +197,7 @@ class Alarms:
         return bot_move(table, self._luck)
 
     def _try_again(self, code: str) -> None:
-        if self._stopping:
+        if self._stopping or code in self._timers:  # a newer change has set one already
             return
         with suppress(RuntimeError):  # the loop may be closing
-            loop = asyncio.get_running_loop()
-            self._timers[code] = loop.call_later(_AGAIN, self.ring, code)
+            self._set(code, asyncio.get_running_loop().time() + _AGAIN)

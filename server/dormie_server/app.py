@@ -43,6 +43,11 @@ from dormie_server.web import Access, House, Web
 
 log = structlog.get_logger(__name__)
 
+_COLLECT = (20_000, 20, 50)
+"""A move makes hundreds of values, and nearly none of them in a circle: look for circles seldom."""
+
+_MOVES = ("move ", "auto ")
+
 COME_BACK = 1.0
 """Seconds after which a client may try again when the server restarts."""
 _GOODBYE = 0.75
@@ -95,7 +100,7 @@ class App:
 
         def kept(change: Change, now: float) -> None:
             metrics.events.inc(len(change.events))
-            metrics.moves.inc(sum(line.startswith(("move ", "auto ")) for line in change.lines))
+            metrics.moves.inc(sum(line.startswith(_MOVES) for line in change.lines))
             alarms.changed(change, now)
 
         keeper = Keeper(store, luck, kept, metrics)
@@ -239,6 +244,7 @@ async def run(settings: Settings) -> None:
     # What is alive now stays alive: the collector need not look at it again and again.
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*_COLLECT)
     for line in _greeting(settings, app.port):
         sys.stdout.write(f"{line}\n")
     sys.stdout.flush()

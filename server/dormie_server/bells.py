@@ -8,10 +8,10 @@ too slow for its queue loses the queue, not the notes: it reads on from what is 
 
 import asyncio
 import heapq
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from dormie_server.store import Note
+from dormie_server.store import NOTHING_KNOWN, Note
 
 LONGEST_QUEUE = 256
 STALE_MOMENTS = 64
@@ -24,8 +24,9 @@ class Follower:
     is kept before it may trust the queue.
     """
 
-    def __init__(self, life: int | None) -> None:
+    def __init__(self, life: int | None, known: Callable[[], int] = NOTHING_KNOWN) -> None:
         self.life = life
+        self._known = known
         self.behind = True
         self.ended = False
         self._queue: list[Note] = []
@@ -38,6 +39,8 @@ class Follower:
 
     def hear(self, life: int, note: Note | None) -> None:
         if life == self.life and note is not None and not self.behind:
+            if note.version <= self._known():
+                return  # nobody needs to be woken for what was told already
             self._queue.append(note)
             if len(self._queue) > LONGEST_QUEUE:
                 self._queue = []

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 
 import structlog
-from prometheus_client import Counter
 from websockets.exceptions import ConnectionClosed
 
 from dormie_bots import LEVELS
@@ -17,10 +16,10 @@ from dormie_protocol.words import sentence
 from dormie_rules.variants import names
 from dormie_server.addresses import shared_by
 from dormie_server.desk import Caller, Desk
-from dormie_server.guard import GuardedConnection
+from dormie_server.guard import GuardedConnection, frame
 from dormie_server.hub import Hub
 from dormie_server.limits import Allowance, Bucket, Limits, Misses, Strikes
-from dormie_server.metrics import Metrics
+from dormie_server.metrics import Metrics, Tally
 from dormie_server.players import Player, Players
 from dormie_server.table.refusal import No
 
@@ -46,17 +45,37 @@ class Talk:
 
     socket: GuardedConnection
     player: str
-    frames: Counter
+    frames: Tally
+    asking: bool = False
+    """Whether an answer is due: then what is pushed goes out together with it, if it comes at once."""
+    _held: list[bytes] = field(default_factory=list)
 
     def push(self, text: bytes) -> None:
         """Send without waiting; who does not read is cut off by the guard."""
-        self.frames.inc()
-        self.socket.write_text(text)
+        self.frames.value += 1
+        if not self.asking:
+            self.socket.write_text(text)
+            return
+        if not self._held:
+            self.socket.loop.call_soon(self._release)
+        self._held.append(frame(text))
+
+    def answer(self, message: m.FromServer) -> None:
+        """Send the answer that was due, behind whatever was pushed before it."""
+        self.asking = False
+        self.frames.value += 1
+        self._held.append(frame(write(message).encode()))
+        self._release()
 
     async def drained(self) -> None:
         """Let others go first, and the line take what was pushed."""
         await asyncio.sleep(0)
         await self.socket.drain()
+
+    def _release(self) -> None:
+        held, self._held = self._held, []
+        if held:
+            self.socket.write_frame(b"".join(held))
 
 
 @dataclass
@@ -94,7 +113,7 @@ class Reception:
         self.metrics.connections.inc()
         try:
             caller = await self._greet(socket, talk)
-            await self._converse(socket, caller)
+            await self._converse(talk, caller)
         except Closing as end:
             await socket.close(end.code, end.reason)
         except ConnectionClosed:
@@ -114,12 +133,12 @@ class Reception:
                 text = await socket.recv()
         except TimeoutError:
             raise Closing(SILENT, "no hello") from None
-        message = self._read_first(socket, text)
+        message = self._read_first(talk, text)
         try:
             player, token = await self._identify(message, shared_by(socket.address))
             tables, time = await self.desk.tables(player), await self.hub.now()
         except No as no:
-            self._refuse(socket, no, message.id)
+            self._refuse(talk, no, message.id)
             code = UNKNOWN if no.why == "unknown_token" else POLICY
             raise Closing(code, no.why) from None
         talk.player = player.id
@@ -135,19 +154,19 @@ class Reception:
             tables=tables,
             links=self.links,
         )
-        socket.write_text(write(welcome).encode())
+        talk.answer(welcome)
         return Caller(player, talk, shared_by(socket.address))
 
-    def _read_first(self, socket: GuardedConnection, text: str | bytes) -> m.Hello:
+    def _read_first(self, talk: Talk, text: str | bytes) -> m.Hello:
         if isinstance(text, bytes):
             raise Closing(UNSUPPORTED, "text messages only")
         try:
             message = read_client(text)
         except Unreadable as what:
-            self._refuse(socket, No("unreadable", field=what.field), what.re)
+            self._refuse(talk, No("unreadable", field=what.field), what.re)
             raise Closing(UNKNOWN, "hello first") from None
         if not isinstance(message, m.Hello):
-            self._refuse(socket, No("hello_first"), message.id)
+            self._refuse(talk, No("hello_first"), message.id)
             raise Closing(UNKNOWN, "hello first")
         return message
 
@@ -168,44 +187,45 @@ class Reception:
             self._tokens.missed(address, now)
             raise
 
-    async def _converse(self, socket: GuardedConnection, caller: Caller) -> None:
+    async def _converse(self, talk: Talk, caller: Caller) -> None:
         bucket = Bucket(self.limits.messages_per_second, self.limits.messages_at_once)
         strikes = Strikes(self.limits.strikes)
-        async for text in socket:
+        async for text in talk.socket:
             now = self.clock()
             if isinstance(text, bytes):
                 raise Closing(UNSUPPORTED, "text messages only")
             if not bucket.take(now):
-                self._refuse(socket, No("too_fast"), None)
+                self._refuse(talk, No("too_fast"), None)
                 raise Closing(POLICY, "too many messages")
             try:
                 message = read_client(text)
             except Unreadable as what:
-                self._refuse(socket, No("unreadable", field=what.field), what.re)
+                self._refuse(talk, No("unreadable", field=what.field), what.re)
                 if strikes.out(now):
                     raise Closing(STRUCK_OUT, "too many unreadable messages") from None
                 continue
-            await self._answer(socket, message, caller, now)
+            await self._answer(talk, message, caller, now)
 
     async def _answer(
-        self, socket: GuardedConnection, message: m.ClientMessage, caller: Caller, now: float
+        self, talk: Talk, message: m.ClientMessage, caller: Caller, now: float
     ) -> None:
         """Exactly one answer to every request, done or refused."""
         if self.stopping:
-            self._refuse(socket, No("stopping"), message.id)
+            self._refuse(talk, No("stopping"), message.id)
             return
+        talk.asking = True
         try:
             done = await self.desk.answer(message, caller, now)
         except No as no:
-            self._refuse(socket, no, message.id)
+            self._refuse(talk, no, message.id)
         else:
-            socket.write_text(write(done).encode())
+            talk.answer(done)
 
-    def _refuse(self, socket: GuardedConnection, no: No, re: str | None) -> None:
+    def _refuse(self, talk: Talk, no: No, re: str | None) -> None:
         self.metrics.refused(no.why)
         because = str(no) or sentence(no.why)
         refused = m.Refused(re=re, word=no.why, because=because, field=no.field)
-        socket.write_text(write(refused).encode())
+        talk.answer(refused)
 
     def _gone(self, talk: Talk) -> None:
         """A connection has ended; the seats it played are told after a moment, unless it is back by then."""

@@ -4,11 +4,10 @@ It knows nothing of sockets: a message and a peer go in, an answer comes out.
 """
 
 from dataclasses import dataclass
-from functools import singledispatchmethod
 
 from dormie_protocol import messages as m
 from dormie_server import ids
-from dormie_server.hub import Hub, Peer
+from dormie_server.hub import Hub
 from dormie_server.keeper import Keeper, player_shelf
 from dormie_server.limits import Allowance, Limits, Misses
 from dormie_server.luck_source import LuckSource
@@ -17,6 +16,7 @@ from dormie_server.store import Store, StoreUnavailable
 from dormie_server.table import commands as c
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Policy
+from dormie_server.watching import Peer
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,62 +127,63 @@ class Desk:
         if code not in await self.tables(caller.player):
             raise No("no_table")
 
-    @singledispatchmethod
     async def _do(self, message: m.AtTable, caller: Caller) -> m.Done:
-        raise AssertionError(f"{caller.player.id} asked {type(message)}, which has no answer here")
+        match message:
+            case m.Play():
+                return await self._play(message, caller)
+            case m.Watch():
+                return await self._watch(message, caller)
+            case m.Unwatch():
+                return await self._unwatch(message, caller)
+            case m.Join():
+                await self._check_tables(caller, but=message.table)
+            case _:
+                pass
+        asked = c.Asked(caller.player.id, message.id, _request(message, caller))
+        change = await self._keeper.do(message.table, asked)
+        return m.Done(re=message.id, table=message.table, seat=change.seat, version=change.version)
 
-    @_do.register
-    async def _(self, message: m.Watch, caller: Caller) -> m.Done:
+    async def _play(self, message: m.Play, caller: Caller) -> m.Done:
+        generation = self._hub.generation(caller.peer, message.table)
+        command = c.PlayMove(caller.player.id, generation, message.count, message.move)
+        change = await self._keeper.do(message.table, command)
+        return m.Done(re=message.id, table=message.table, seat=change.seat, version=change.version)
+
+    async def _watch(self, message: m.Watch, caller: Caller) -> m.Done:
         seat, version = await self._hub.watch(
-            caller.peer, message.table, message.after, message.chain
+            caller.peer,
+            message.table,
+            message.after,
+            message.chain,
+            message.run,
+            resume=message.resume,
         )
         return m.Done(re=message.id, table=message.table, seat=seat, version=version)
 
-    @_do.register
-    async def _(self, message: m.Unwatch, caller: Caller) -> m.Done:
+    async def _unwatch(self, message: m.Unwatch, caller: Caller) -> m.Done:
         generation = self._hub.generation(caller.peer, message.table)
         if generation and not await self._hub.drop(caller.player.id, message.table, generation):
             raise No("store_unavailable")
         self._hub.unwatch(caller.peer, message.table)
         return m.Done(re=message.id, table=message.table)
 
-    @_do.register
-    async def _(self, message: m.Play, caller: Caller) -> m.Done:
-        generation = self._hub.generation(caller.peer, message.table)
-        command = c.PlayMove(caller.player.id, generation, message.count, message.move)
-        change = await self._keeper.do(message.table, command)
-        return m.Done(re=message.id, table=message.table, seat=change.seat, version=change.version)
 
-    @_do.register
-    async def _(self, message: m.Join, caller: Caller) -> m.Done:
-        await self._check_tables(caller, but=message.table)
-        return await self._ask(message, caller, c.Join(caller.player.name, message.seat))
-
-    @_do.register
-    async def _(self, message: m.Ready, caller: Caller) -> m.Done:
-        return await self._ask(message, caller, c.Ready(message.entropy))
-
-    @_do.register
-    async def _(self, message: m.Start, caller: Caller) -> m.Done:
-        return await self._ask(message, caller, c.Start())
-
-    @_do.register
-    async def _(self, message: m.Bot, caller: Caller) -> m.Done:
-        return await self._ask(message, caller, c.SetBot(message.level, message.seat))
-
-    @_do.register
-    async def _(self, message: m.Leave, caller: Caller) -> m.Done:
-        return await self._ask(message, caller, c.Leave())
-
-    @_do.register
-    async def _(self, message: m.End, caller: Caller) -> m.Done:
-        return await self._ask(message, caller, c.End())
-
-    @_do.register
-    async def _(self, message: m.Rematch, caller: Caller) -> m.Done:
-        return await self._ask(message, caller, c.Rematch())
-
-    async def _ask(self, message: m.AtTable, caller: Caller, request: c.Request) -> m.Done:
-        asked = c.Asked(caller.player.id, message.id, request)
-        change = await self._keeper.do(message.table, asked)
-        return m.Done(re=message.id, table=message.table, seat=change.seat, version=change.version)
+def _request(message: m.AtTable, caller: Caller) -> c.Request:
+    """What the table is asked for, in its own words."""
+    match message:
+        case m.Join():
+            return c.Join(caller.player.name, message.seat)
+        case m.Ready():
+            return c.Ready(message.entropy)
+        case m.Start():
+            return c.Start()
+        case m.Bot():
+            return c.SetBot(message.level, message.seat)
+        case m.Leave():
+            return c.Leave()
+        case m.End():
+            return c.End()
+        case m.Rematch():
+            return c.Rematch()
+        case _:
+            raise AssertionError(f"{type(message)} has no answer here")

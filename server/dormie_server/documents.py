@@ -4,16 +4,28 @@ Every document and note carries a format number; a reader accepts the present fo
 an older one to accept.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import blake2b
-from typing import Annotated, Final, Literal, TypeAlias
+from operator import attrgetter
+from operator import call as _call
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_args, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic_core import to_json
 
-from dormie_protocol.table_view import PocketEvent, PublicEvent
+from dormie_protocol.table_view import (
+    About,
+    Fairness,
+    Pocket,
+    PocketEvent,
+    PublicEvent,
+    TablePublic,
+)
 from dormie_rules.drawers import Event
 from dormie_rules.game import AnyEvent
-from dormie_server.table.state import Table
+from dormie_server.table.state import Table, TableSecret
 
 FORMAT: Final = 1
 
@@ -55,17 +67,65 @@ class Kept:
 
     table: Table
     chain: str = NO_CHAIN
+    public: bytes = field(init=False, repr=False)
+    """What everybody sees, as text: written once, for the store and for everybody who watches."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "public", _write(self.table.public))
 
 
-_TOLD: TypeAdapter[tuple[PublicEvent, ...]] = TypeAdapter(
-    tuple[Annotated[PublicEvent, Field(discriminator="event")], ...]
-)
+class EventText(NamedTuple):
+    """An event as text: the part for everybody, and the parts for single seats."""
+
+    public: bytes
+    pockets: tuple[tuple[int, bytes], ...] = ()
+
+
+def write_events(events: Sequence[AnyEvent]) -> tuple[EventText, ...]:
+    """Events as text: written once, for the chain, for the note and for everybody who watches."""
+    return tuple(
+        EventText(
+            _write(event.public),
+            tuple((seat, _write(part)) for seat, part in event.pockets) if event.pockets else (),
+        )
+        for event in events
+    )
+
+
+class Pen:
+    """Writes the documents of one table, and does not write again what stayed as it was.
+
+    Nearly every change is a move, and a move changes the same few things.
+    """
+
+    def __init__(self) -> None:
+        self._calm: tuple[object, ...] = ()
+        self._calm_text = b""
+        self._before: tuple[About | None, Fairness | None] = (None, None)
+        self._before_text = b""
+
+    def write(self, kept: Kept) -> bytes:
+        """The body of a table's document."""
+        table = kept.table
+        secret = table.secret
+        if self._before != (before := (table.about, table.fairness)):
+            self._before, self._before_text = before, _ABOUT_IT % tuple(map(_write, before))
+        if self._calm != (calm := _read_calm(secret)):
+            self._calm, self._calm_text = calm, b",".join(map(_call, _CALM.values(), calm))
+        return _TABLE % (
+            kept.chain.encode(),
+            table.version,
+            self._before_text,
+            kept.public,
+            b",".join([write_pocket(pocket) for pocket in table.state.pockets]),
+            self._calm_text,
+            b",".join(map(_call, _BUSY.values(), _read_busy(secret))),
+        )
 
 
 def write_table(kept: Kept) -> bytes:
-    """The body of a table's document."""
-    document = TableDocument.model_construct(format=FORMAT, chain=kept.chain, table=kept.table)
-    return document.__pydantic_serializer__.to_json(document)
+    """The body of a table's document, by a new pen."""
+    return Pen().write(kept)
 
 
 def read_table(body: bytes) -> Kept:
@@ -74,14 +134,20 @@ def read_table(body: bytes) -> Kept:
     return Kept(document.table, document.chain)
 
 
+@lru_cache(maxsize=1024)
+def write_pocket(pocket: Pocket) -> bytes:
+    """A pocket as text; nearly all pockets are alike."""
+    return _write(pocket)
+
+
 def write_note(
-    chain: str, events: tuple[AnyEvent, ...], lines: tuple[str, ...]
+    chain: str, events: Sequence[EventText], lines: tuple[str, ...]
 ) -> tuple[str, bytes]:
     """The chain after a note that follows *chain*, and the note's body."""
     # Everybody sees the chain: hashed over a pocket, it would tell the card to whoever tries them all.
-    after = next_chain(chain, _TOLD.dump_json(tuple(event.public for event in events)))
-    note = TableNote.model_construct(format=FORMAT, chain=after, events=events, lines=lines)
-    return after, note.__pydantic_serializer__.to_json(note)
+    after = next_chain(chain, b"[%s]" % b",".join([event.public for event in events]))
+    told = b",".join([b'{"public":%s,"pockets":[%s]}' % (e.public, _pockets(e)) for e in events])
+    return after, _NOTE % (after.encode(), told, to_json(lines))
 
 
 def read_note(body: bytes) -> TableNote:
@@ -96,3 +162,43 @@ def next_chain(chain: str, told: bytes) -> str:
     True
     """
     return blake2b(chain.encode() + b"\n" + told, digest_size=8).hexdigest()
+
+
+_NOTE = b'{"format":1,"chain":"%s","events":[%s],"lines":%s}'
+_TABLE = (
+    b'{"format":1,"chain":"%s","table":{"version":%d,%s,'
+    b'"state":{"public":%s,"pockets":[%s],"secret":{%s,%s}}}}'
+)
+_ABOUT_IT = b'"about":%s,"fairness":%s'
+
+
+def _pockets(event: EventText) -> bytes:
+    return b",".join([b"[%d,%s]" % pocket for pocket in event.pockets])
+
+
+def _writer(kind: Any) -> Callable[[Any], bytes]:  # any type that pydantic can write
+    config = ConfigDict(ser_json_bytes="hex")
+    adapter = TypeAdapter(kind | None, config=config)  # a bare dataclass would take no config
+    return adapter.serializer.to_json
+
+
+_KINDS = (*get_args(PublicEvent), PocketEvent, Pocket, TablePublic, About, Fairness)
+_WRITERS: dict[type, Callable[[Any], bytes]] = {kind: _writer(kind) for kind in _KINDS}
+
+
+def _write(value: object) -> bytes:
+    """The text of one of the values that a document is made of."""
+    return _WRITERS[value.__class__](value)
+
+
+def _named(name: str, write: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
+    before = b'"%s":' % name.encode()
+    return lambda value: before + write(value)
+
+
+_BUSY_FIELDS = ("sitters", "last_human", "turn", "bot_for", "bot_at", "hole", "alarm")
+"""What a move changes; the rest of a table's secrets stays as it is for a hole or longer."""
+_SECRET = {name: _named(name, _writer(kind)) for name, kind in get_type_hints(TableSecret).items()}
+_BUSY = {name: _SECRET[name] for name in _BUSY_FIELDS}
+_CALM = {name: write for name, write in _SECRET.items() if name not in _BUSY}
+_read_busy, _read_calm = attrgetter(*_BUSY), attrgetter(*_CALM)

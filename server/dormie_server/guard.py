@@ -34,10 +34,19 @@ class Counters(Protocol):
 def frame(data: bytes) -> bytes:
     r"""Return one text message as it travels; the same bytes serve every connection.
 
-    >>> frame(b"hi")
-    b'\x81\x02hi'
+    >>> frame(b"hi") == Frame(Opcode.TEXT, b"hi").serialize(mask=False)
+    True
     """
-    return Frame(Opcode.TEXT, data).serialize(mask=False)
+    size = len(data)
+    if size < _SHORT:
+        return b"\x81%c%b" % (size, data)
+    if size < _MEDIUM:
+        return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), data)
+    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), data)
+
+
+_SHORT, _MEDIUM = 126, 1 << 16
+"""Where the length of a frame takes two bytes more, and eight (RFC 6455, section 5.2)."""
 
 
 class GuardedConnection(ServerConnection):
@@ -60,6 +69,7 @@ class GuardedConnection(ServerConnection):
         self._counted: str | None = None
         self._pings = Bucket(self.limits.pings_per_second, self.limits.pings_at_once)
         self._fragments = 0
+        self._refused = False
         self._ignored = 0
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
@@ -148,6 +158,8 @@ class GuardedConnection(ServerConnection):
     # within
 
     def _bearable(self, arrived: Frame) -> bool:
+        if self._refused and arrived.opcode is not Opcode.CLOSE:
+            return False  # the rest of a message that was refused is no message
         match arrived.opcode:
             case Opcode.PING | Opcode.PONG:
                 if not self._pings.take(self.loop.time()):
@@ -168,6 +180,7 @@ class GuardedConnection(ServerConnection):
 
     def _refuse(self, code: CloseCode, because: str) -> Literal[False]:
         """Close, with a word if it can still be said."""
+        self._refused = True
         if self.protocol.state is State.OPEN and not self.paused:
             self._blame(because)
             self.protocol.fail(code, because)

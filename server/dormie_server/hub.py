@@ -1,13 +1,12 @@
 """The hub: everybody who watches a table hears of every change of it, by one road, in order.
 
-For each table and process one follower reads the notes and tells the watchers. Whoever made a change
-hears of it the same way. A watcher that is behind is never waited for.
+A change that was made here is told as soon as it is kept. For each table and process one follower reads
+the notes, and tells what nobody here knew. Whoever made a change hears of it the same way. A watcher that
+is behind is never waited for.
 """
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Protocol
 
 import structlog
 
@@ -16,12 +15,13 @@ from dormie_protocol.messages import Replaced
 from dormie_rules.game import AnyEvent
 from dormie_server import documents
 from dormie_server.documents import Kept
-from dormie_server.keeper import Keeper, table_key
-from dormie_server.seen import Look, Page, Span
+from dormie_server.keeper import Keeper, News, table_key
+from dormie_server.seen import Look, Page, Span, since, texts_of
 from dormie_server.store import Note, Store, StoreUnavailable
 from dormie_server.table.commands import Attach, Detach
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Table, seat_of
+from dormie_server.watching import Peer, Room, Watching
 
 log = structlog.get_logger(__name__)
 
@@ -30,57 +30,34 @@ _AGAIN = 0.5
 """After a failure watchers are told what they have missed, so many seconds later."""
 
 
-class Peer(Protocol):
-    """A connection, as far as the hub needs it."""
-
-    player: str
-
-    def push(self, text: bytes) -> None:
-        """Send a message without waiting; a peer that cannot keep up is cut off, and resumes later."""
-
-    async def drained(self) -> None:
-        """Let others go first, and the line take what was pushed."""
-
-
-@dataclass(slots=True, eq=False)
-class Watching:
-    """One connection that watches one table."""
-
-    peer: Peer
-    generation: int
-    """The generation of the seat this connection plays; 0 for a spectator."""
-    sent: int | None = None
-    """The version this watcher has been told of; None while its first view is being put together."""
-
-
-@dataclass(slots=True)
-class _Room:
-    watchers: dict[Peer, Watching] = field(default_factory=dict)
-    told: int = 0
-    """The version all of them have been told of."""
-    follower: asyncio.Task[None] | None = None
-
-
 class Hub:
     """All rooms of this process."""
 
     def __init__(self, store: Store, keeper: Keeper, server: str) -> None:
         self._store = store
         self._keeper = keeper
+        keeper.herald = self.tell
         self.server = server
         """The name of this process, under which tables know who serves a player."""
-        self._rooms: dict[str, _Room] = {}
+        self._rooms: dict[str, Room] = {}
+        self._where: dict[Peer, set[str]] = {}
+        """The tables that each peer watches."""
 
-    async def watch(self, peer: Peer, code: str, after: int, chain: str) -> tuple[int | None, int]:
+    async def watch(  # noqa: PLR0913 - where a watcher is, and who comes back
+        self, peer: Peer, code: str, after: int, chain: str, run: str = "", *, resume: bool = False
+    ) -> tuple[int | None, int]:
         """Let *peer* follow a table from version *after*; a player's connection takes the seat over.
 
+        A *run* that says *resume* only takes it up again, unless another has taken it since.
         Returns the seat and the version. Raises No.
         """
         watching = Watching(peer, self.generation(peer, code))
-        room = self._rooms.setdefault(code, _Room())
+        room = self._rooms.setdefault(code, Room())
         room.watchers[peer] = watching
+        self._where.setdefault(peer, set()).add(code)
         try:
-            watching.generation = await self._attach(peer, code)
+            attach = Attach(peer.player, self.server, run, resume)
+            watching.generation = await self._attach(code, attach)
             return await self._catch_up(code, room, watching, after, chain)
         except BaseException:
             if not watching.generation:  # whoever holds a seat has to be missed when the line ends
@@ -111,7 +88,7 @@ class Hub:
 
     def leave_all(self, peer: Peer) -> list[tuple[str, int]]:
         """Let *peer* follow nothing any more; returns the tables and generations of the seats it played."""
-        codes = [code for code, room in self._rooms.items() if peer in room.watchers]
+        codes = tuple(self._where.get(peer, ()))
         held = [(code, self.unwatch(peer, code)) for code in codes]
         return [(code, generation) for code, generation in held if generation]
 
@@ -126,6 +103,21 @@ class Hub:
             return no.why == "no_table"
         return True
 
+    def tell(self, news: News) -> None:
+        """Tell everybody here of a change that was kept just now, unless something before it is still untold."""
+        code, version = news.kept.table.about.table, news.kept.table.version
+        room = self._rooms.get(code)
+        if room is None or room.follower is None or room.told != version - 1:
+            return  # there is nobody, or the follower is at it
+        span = Span(code, version - 1, version, news.kept.chain, news.now, news.events)
+        try:
+            page = Page(span, news.kept)
+            self._tell_all(code, room, page, news.kept.table, whole=_anew(news.change.events))
+        except Exception:  # it was kept all the same: the follower will tell whoever was left out
+            log.exception("watchers_wait", table=code)
+        else:
+            room.told = version
+
     async def stop(self) -> None:
         """End all followers."""
         tasks = [room.follower for room in self._rooms.values() if room.follower]
@@ -133,11 +125,12 @@ class Hub:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self._rooms.clear()
+        self._where.clear()
 
-    async def _attach(self, peer: Peer, code: str) -> int:
+    async def _attach(self, code: str, attach: Attach) -> int:
         """Take the seat over if the player has one; returns the generation, 0 for a spectator."""
         try:
-            change = await self._keeper.do(code, Attach(peer.player, self.server))
+            change = await self._keeper.do(code, attach)
         except No as no:
             if no.why != "not_seated":
                 raise
@@ -145,7 +138,7 @@ class Hub:
         return change.generation
 
     async def _catch_up(
-        self, code: str, room: _Room, watching: Watching, after: int, chain: str
+        self, code: str, room: Room, watching: Watching, after: int, chain: str
     ) -> tuple[int | None, int]:
         """Send what happened since *after*, then the view; afterwards the follower goes on from there."""
         rolled_back = after > 0 and not await self._remembers(code, after, chain)
@@ -163,20 +156,23 @@ class Hub:
         seat = self._seat_now(code, room, watching, kept.table)
         how = Look(seat, replay=not fresh, rolled_back=rolled_back, whole=True)
         missed = [note for note in notes if note.version <= version]
-        span = Span(code, version if fresh else after, version, kept.chain, now, _events(missed))
-        watching.peer.push(Page(span, kept.table).text(how))
+        texts = texts_of(missed, since(kept.table, seat))
+        span = Span(code, version if fresh else after, version, kept.chain, now, texts)
+        watching.peer.push(Page(span, kept).text(how))
         watching.sent = version
         self._follow(code, room, version)
         return seat, version
 
-    async def _replay(self, code: str, room: _Room, watching: Watching, after: int) -> int:
+    async def _replay(self, code: str, room: Room, watching: Watching, after: int) -> int:
         """Send what is long past in pieces, as fast as the line takes them; returns how far that goes."""
         notes = await self._notes(code, after)
         while len(notes) > _REPLAYED_AT_ONCE:
             piece, notes = notes[:_REPLAYED_AT_ONCE], notes[_REPLAYED_AT_ONCE:]
-            seat = self._seat_now(code, room, watching, (await self._known(code)).table)
+            now, table = await self.now(), (await self._known(code)).table
+            seat = self._seat_now(code, room, watching, table)
             chain = documents.read_note(piece[-1].body).chain
-            span = Span(code, after, piece[-1].version, chain, await self.now(), _events(piece))
+            texts = texts_of(piece, since(table, seat))
+            span = Span(code, after, piece[-1].version, chain, now, texts)
             watching.peer.push(Page(span, None).text(Look(seat, replay=True)))
             after = span.version
             await watching.peer.drained()
@@ -201,49 +197,60 @@ class Hub:
             return False
         return documents.read_note(notes[0].body).chain == chain
 
-    def _follow(self, code: str, room: _Room, after: int) -> None:
+    def _follow(self, code: str, room: Room, after: int) -> None:
         """Start the room's follower if there is none; a watcher further on skips what it has seen."""
         if room.follower is None or room.follower.done():
             room.told = after
             room.follower = asyncio.get_running_loop().create_task(self._tell(code, room))
 
-    async def _tell(self, code: str, room: _Room) -> None:
+    async def _tell(self, code: str, room: Room) -> None:
         """For as long as anybody watches: every note to everybody, late if need be."""
         while True:
             try:
-                async for note in self._store.follow(table_key(code), room.told):
+                key = table_key(code)
+                async for note in self._store.follow(key, room.told, lambda: room.told):
                     await self._tell_one(code, room, note)
-                    room.told = note.version
             except (StoreUnavailable, No):
                 log.warning("watchers_wait_for_the_store", table=code)
             except Exception:
                 log.exception("watchers_wait", table=code)
-            else:
-                return  # the table is gone, or the store is closed
+            else:  # the table is gone, or the store is closed
+                for watching in list(room.watchers.values()):
+                    self._forget(code, room, watching)
+                return
             await asyncio.sleep(_AGAIN)
 
-    async def _tell_one(self, code: str, room: _Room, note: Note) -> None:
+    async def _tell_one(self, code: str, room: Room, note: Note) -> None:
+        """Tell everybody here of a note, unless they have heard of it meanwhile."""
         kept = await self._keeper.table(code, note.version)
-        read = documents.read_note(note.body)
         now = await self.now()
-        table = kept.table if kept else None
-        current = table if table and table.version == note.version else None
-        span = Span(code, note.version - 1, note.version, read.chain, now, read.events)
-        page = Page(span, current)
-        whole = any(event.public.event in _ANEW for event in read.events)
-        for watching in list(room.watchers.values()):
-            if watching.sent is None or watching.sent >= note.version:
-                continue
-            watching.sent = note.version
-            seat = self._seat(code, room, watching, table)
-            if watching.peer in room.watchers:
-                watching.peer.push(page.text(Look(seat, whole=whole)))
+        if note.version <= room.told:
+            return
+        read = documents.read_note(note.body)
+        current = kept if kept and kept.table.version == note.version else None
+        texts = documents.write_events(read.events)
+        span = Span(code, note.version - 1, note.version, read.chain, now, texts)
+        newest = kept.table if kept else None
+        self._tell_all(code, room, Page(span, current), newest, whole=_anew(read.events))
+        room.told = note.version
 
-    def _seat(self, code: str, room: _Room, watching: Watching, table: Table | None) -> int | None:
+    def _tell_all(
+        self, code: str, room: Room, page: Page, newest: Table | None, *, whole: bool
+    ) -> None:
+        for watching in list(room.watchers.values()):
+            if watching.sent is None or watching.sent >= page.version:
+                continue
+            seat = self._seat(code, room, watching, newest)
+            if watching.peer in room.watchers:
+                hears = newest is not None and page.version > since(newest, seat)
+                watching.peer.push(page.text(Look(seat, whole=whole, hears=hears)))
+            watching.sent = page.version
+
+    def _seat(self, code: str, room: Room, watching: Watching, table: Table | None) -> int | None:
         """The seat a watcher plays; one whose seat was taken over is told so, and watches no longer."""
         if table is None or not watching.generation:
             return None
-        seat = seat_of(table, watching.peer.player)
+        seat = watching.seat = seat_of(table, watching.peer.player, watching.seat)
         sitter = table.secret.sitters[seat] if seat is not None else None
         if sitter is None:
             watching.generation = 0
@@ -253,16 +260,22 @@ class Hub:
             watching.peer.push(write(Replaced(table=code)).encode())
         return seat
 
-    def _seat_now(self, code: str, room: _Room, watching: Watching, table: Table) -> int | None:
+    def _seat_now(self, code: str, room: Room, watching: Watching, table: Table) -> int | None:
         """The same for a watcher that is just coming. Raises No when it has been replaced meanwhile."""
         seat = self._seat(code, room, watching, table)
         if watching.peer not in room.watchers:
             raise No("replaced")
         return seat
 
-    def _forget(self, code: str, room: _Room, watching: Watching) -> None:
+    def _leave(self, peer: Peer, code: str) -> None:
+        self._where[peer].discard(code)
+        if not self._where[peer]:
+            del self._where[peer]
+
+    def _forget(self, code: str, room: Room, watching: Watching) -> None:
         if room.watchers.get(watching.peer) is watching:
             del room.watchers[watching.peer]
+            self._leave(watching.peer, code)
         if not room.watchers and self._rooms.get(code) is room:
             del self._rooms[code]
             if room.follower is not None:
@@ -273,5 +286,5 @@ _ANEW = frozenset({"starting", "match_began", "opened", "joined", "left_table"})
 """After these, what seldom changes has changed."""
 
 
-def _events(notes: Sequence[Note]) -> list[AnyEvent]:
-    return [event for note in notes for event in documents.read_note(note.body).events]
+def _anew(events: Sequence[AnyEvent]) -> bool:
+    return any(event.public.event in _ANEW for event in events)

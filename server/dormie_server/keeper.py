@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import structlog
 
 from dormie_server import documents
-from dormie_server.documents import Kept
+from dormie_server.documents import EventText, Kept, Pen
 from dormie_server.luck_source import LuckSource
 from dormie_server.metrics import Metrics
 from dormie_server.store import Conflict, Document, Store, StoreUnavailable
@@ -51,6 +52,16 @@ class _Place:
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     kept: Kept | None = None
+    pen: Pen = field(default_factory=Pen)
+
+
+class News(NamedTuple):
+    """A change that was kept here, with what is needed to tell it."""
+
+    kept: Kept
+    change: Change
+    events: tuple[EventText, ...]
+    now: float
 
 
 class Keeper:
@@ -64,6 +75,8 @@ class Keeper:
         metrics: Metrics,
     ) -> None:
         """*kept* is told of every change after it was kept, with the store's time."""
+        self.herald: Callable[[News], None] = _silence
+        """Who tells the watchers here, at once; elsewhere, and if it fails, they hear by the store."""
         self._store = store
         self._metrics = metrics
         self._luck = luck
@@ -75,9 +88,10 @@ class Keeper:
         place = self._places.get(opening.code) or _Place()
         async with place.lock:
             if await self._newest(opening.code, place) is None:
-                change = open_table(opening, policy, await self._now())
+                now = await self._now()
+                change = open_table(opening, policy, now)
                 with suppress(Conflict):
-                    return await self._keep(opening.code, place, None, change)
+                    return await self._keep(opening.code, place, None, change, now)
                 place.kept = None
             before = await self._newest(opening.code, place)
             if before is None:
@@ -97,8 +111,9 @@ class Keeper:
                     raise No("no_table")
                 if before.table.public.phase != "closed":
                     self._places.setdefault(code, place)
+                now = await self._now()
                 try:
-                    change = handle(before.table, command, await self._now())
+                    change = handle(before.table, command, now)
                 except No:
                     if remembered and await self._was_left_behind(code, place):
                         continue
@@ -106,7 +121,7 @@ class Keeper:
                 if change.table is before.table:
                     return change
                 try:
-                    return await self._keep(code, place, before, change)
+                    return await self._keep(code, place, before, change, now)
                 except Conflict:
                     self._metrics.conflicts.inc()
                     place.kept = None
@@ -165,6 +180,8 @@ class Keeper:
             document = await self._get(code)
             if document is not None:
                 place.kept = documents.read_table(document.body)
+                if place.kept.table.secret.alarm is None:  # closed, perhaps by another server
+                    self._places.pop(code, None)
         return place.kept
 
     async def _was_left_behind(self, code: str, place: _Place) -> bool:
@@ -175,25 +192,31 @@ class Keeper:
         place.kept = None
         return True
 
+    async def _was_kept(self, code: str, version: int, body: bytes) -> bool:
+        """Whether a change was kept although the store's answer was lost. Raises No if nobody can say."""
+        return await self._get(code) == Document(version, body)
+
     async def _get(self, code: str) -> Document | None:
         try:
             return await self._store.get(table_key(code))
         except StoreUnavailable:
             raise No("store_unavailable") from None
 
-    async def _keep(self, code: str, place: _Place, before: Kept | None, change: Change) -> Change:
+    async def _keep(
+        self, code: str, place: _Place, before: Kept | None, change: Change, now: float
+    ) -> Change:
         """Write a change. Raises Conflict when somebody was faster; then nothing has happened."""
-        chain, note = documents.write_note(
-            before.chain if before else documents.NO_CHAIN, change.events, change.lines
-        )
+        events = documents.write_events(change.events)
+        chain = before.chain if before else documents.NO_CHAIN
+        chain, note = documents.write_note(chain, events, change.lines)
         kept = Kept(change.table, chain)
         alarm = change.table.secret.alarm
-        now = await self._now()
+        body = place.pen.write(kept)
         began = time.perf_counter()
         try:
             await self._store.put(
                 table_key(code),
-                documents.write_table(kept),
+                body,
                 change.table.version - 1,
                 note=note,
                 alarm=alarm,
@@ -202,7 +225,8 @@ class Keeper:
             )
         except StoreUnavailable:
             place.kept = None
-            raise No("store_unavailable") from None
+            if not await self._was_kept(code, kept.table.version, body):
+                raise No("store_unavailable") from None
         self._metrics.commit_seconds.observe(time.perf_counter() - began)
         place.kept = kept
         if alarm is None:  # closed: nothing to remember but what the store has
@@ -210,11 +234,18 @@ class Keeper:
         else:
             self._places.setdefault(code, place)
         self._tell(change, now)
+        self.herald(News(kept, change, events, now))
         return change
+
+
+def _silence(_news: News) -> None:
+    """Nobody here tells anybody."""
 
 
 def _shelves(before: Table | None, after: Table) -> dict[str, bytes | None]:
     """Where the table's card must be laid down or taken away after a change."""
+    if before is not None and _same_seats(before, after):
+        return {}
     old, new = _players(before), _players(after)
     cards: dict[str, bytes | None] = {player_shelf(player): b"" for player in new - old}
     cards |= {player_shelf(player): None for player in old - new}
@@ -223,6 +254,17 @@ def _shelves(before: Table | None, after: Table) -> dict[str, bytes | None]:
     elif after.public.phase == "closed":
         cards[OPEN_TABLES] = None
     return cards
+
+
+def _same_seats(before: Table, after: Table) -> bool:
+    """Whether it is plain that nobody came or went: nearly always."""
+    phases = before.public.phase, after.public.phase
+    if "closed" in phases:
+        return False
+    sitters = zip(before.secret.sitters, after.secret.sitters, strict=False)
+    return len(before.secret.sitters) == len(after.secret.sitters) and all(
+        one is other or (one and other and one.player == other.player) for one, other in sitters
+    )
 
 
 def _players(table: Table | None) -> set[str]:

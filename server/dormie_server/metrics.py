@@ -1,12 +1,22 @@
 """What the house counts for whoever looks after it: how many, how often, how long, how late.
 
-Each server has a registry of its own. What is counted on the way of every move is bound once, here,
-so that counting costs an addition.
+Each server has a registry of its own. Counting is on the way of every move, on one thread: it costs an
+addition, and the library is asked only when somebody reads.
 """
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import accumulate
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
+from prometheus_client.registry import Collector
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -28,7 +38,36 @@ _COMMIT_SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2.0)
 _LATE_SECONDS = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 30.0)
 
 
-class Metrics:
+@dataclass(slots=True)
+class Tally:
+    """How many, or how often."""
+
+    value: float = 0
+
+    def inc(self, by: float = 1) -> None:
+        self.value += by
+
+    def dec(self) -> None:
+        self.value -= 1
+
+
+@dataclass(slots=True)
+class Times:
+    """How long things took, in seconds, sorted into buckets."""
+
+    bounds: tuple[float, ...]
+    counts: list[int] = field(init=False)
+    total: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.counts = [0] * (len(self.bounds) + 1)
+
+    def observe(self, seconds: float) -> None:
+        self.counts[bisect_left(self.bounds, seconds)] += 1
+        self.total += seconds
+
+
+class Metrics(Collector):
     """The figures of one server. The *refusals* and *phases* named are shown from the start.
 
     >>> metrics = Metrics(refusals=["stale"])
@@ -40,50 +79,68 @@ class Metrics:
     """
 
     def __init__(self, refusals: Iterable[str] = (), phases: Iterable[str] = PHASES) -> None:
-        self._registry = home = CollectorRegistry()
-
-        def count(name: str, what: str) -> Counter:
-            return Counter(f"dormie_{name}", what, registry=home)
-
-        self.connections = Gauge("dormie_connections", "Open connections.", registry=home)
-        self.moves = count("moves", "Moves that were made.")
-        self.events = count("events", "Events that happened at tables.")
-        self.frames_out = count("frames_out", "Messages written to connections.")
-        self.conflicts = count("conflicts", "Changes that came too late and were tried again.")
-        self.commit_seconds = Histogram(
-            "dormie_commit_seconds",
-            "From a change to its safe keeping.",
-            buckets=_COMMIT_SECONDS,
-            registry=home,
-        )
-        self.late_seconds = Histogram(
-            "dormie_deadline_late_seconds",
-            "How late a deadline rang.",
-            buckets=_LATE_SECONDS,
-            registry=home,
-        )
-        tables = Gauge("dormie_tables", "Tables by phase.", ["phase"], registry=home)
-        self._tables = {phase: tables.labels(phase) for phase in phases}
-        self._all_refused = Counter("dormie_refusals", "Refusals.", ["word"], registry=home)
-        self._refused = {word: self._all_refused.labels(word) for word in refusals}
-        self._all_cut = Counter("dormie_cuts", "Lines given up.", ["reason"], registry=home)
-        self._cut = {reason: self._all_cut.labels(reason) for reason in CUTS}
+        self.connections = Tally()
+        self.moves = Tally()
+        self.events = Tally()
+        self.frames_out = Tally()
+        self.conflicts = Tally()
+        self.commit_seconds = Times(_COMMIT_SECONDS)
+        self.late_seconds = Times(_LATE_SECONDS)
+        self._tables = dict.fromkeys(phases, 0)
+        self._refused = dict.fromkeys(refusals, 0)
+        self._cut = dict.fromkeys(CUTS, 0)
+        self._registry = CollectorRegistry()
+        self._registry.register(self)
 
     def tables(self, by_phase: Mapping[str, int]) -> None:
         """Say how many tables there are in each phase; the phases not named have none."""
-        for phase, gauge in self._tables.items():
-            gauge.set(by_phase.get(phase, 0))
+        self._tables = {phase: by_phase.get(phase, 0) for phase in self._tables}
 
     def refused(self, word: str) -> None:
-        if word not in self._refused:
-            self._refused[word] = self._all_refused.labels(word)
-        self._refused[word].inc()
+        self._refused[word] = self._refused.get(word, 0) + 1
 
     def cut(self, reason: str) -> None:
-        if reason not in self._cut:
-            self._cut[reason] = self._all_cut.labels(reason)
-        self._cut[reason].inc()
+        self._cut[reason] = self._cut.get(reason, 0) + 1
 
     def render(self) -> bytes:
         """Return everything in the text form that Prometheus reads."""
         return generate_latest(self._registry)
+
+    def collect(self) -> Iterator[Metric]:
+        """Everything, as the library asks for it."""
+        yield _gauge("connections", "Open connections.", self.connections)
+        yield _counter("moves", "Moves that were made.", self.moves)
+        yield _counter("events", "Events that happened at tables.", self.events)
+        yield _counter("frames_out", "Messages written to connections.", self.frames_out)
+        yield _counter(
+            "conflicts", "Changes that came too late and were tried again.", self.conflicts
+        )
+        yield _times("commit_seconds", "From a change to its safe keeping.", self.commit_seconds)
+        yield _times("deadline_late_seconds", "How late a deadline rang.", self.late_seconds)
+        tables = GaugeMetricFamily("dormie_tables", "Tables by phase.", labels=["phase"])
+        for phase, number in self._tables.items():
+            tables.add_metric([phase], number)
+        yield tables
+        yield _counters("refusals", "Refusals.", "word", self._refused)
+        yield _counters("cuts", "Lines given up.", "reason", self._cut)
+
+
+def _gauge(name: str, what: str, tally: Tally) -> Metric:
+    return GaugeMetricFamily(f"dormie_{name}", what, value=tally.value)
+
+
+def _counter(name: str, what: str, tally: Tally) -> Metric:
+    return CounterMetricFamily(f"dormie_{name}", what, value=tally.value)
+
+
+def _counters(name: str, what: str, label: str, numbers: Mapping[str, int]) -> Metric:
+    family = CounterMetricFamily(f"dormie_{name}", what, labels=[label])
+    for key, number in numbers.items():
+        family.add_metric([key], number)
+    return family
+
+
+def _times(name: str, what: str, times: Times) -> Metric:
+    bounds = (*map(str, times.bounds), "+Inf")
+    buckets = list(zip(bounds, accumulate(times.counts), strict=True))
+    return HistogramMetricFamily(f"dormie_{name}", what, buckets=buckets, sum_value=times.total)

@@ -1,35 +1,30 @@
-"""Putting together what one watcher sees, from parts that are encoded once for everybody.
+"""Putting together what one watcher sees, from parts that are written once for everybody.
 
-The public drawer is written once a change; each watcher's own pocket and moves are laid beside it. The
-result is the very text that ``Seen`` would write, which a test holds it to.
+The public drawer and the events come as the text that the store has got, too; each watcher's own pocket
+and moves are laid behind them. The result is the very text that ``Seen`` would write, which a test holds
+it to.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import Field, TypeAdapter
-from pydantic_core import to_json
 
-from dormie_protocol.messages import Heard
-from dormie_protocol.table_view import About, Fairness, Pocket, TablePublic
-from dormie_rules.drawers import hear, look
-from dormie_rules.game import AnyEvent
+from dormie_protocol.table_view import About, Fairness
+from dormie_rules.drawers import look
 from dormie_rules.grid_moves import GridMove
+from dormie_server.documents import EventText, Kept, read_note, write_events, write_pocket
+from dormie_server.store import Note
 from dormie_server.table.state import Table, course_of, match_of
 
-_PUBLIC: TypeAdapter[TablePublic] = TypeAdapter(TablePublic)
-_POCKET: TypeAdapter[Pocket] = TypeAdapter(Pocket)
 _MOVES: TypeAdapter[tuple[GridMove, ...]] = TypeAdapter(
     tuple[Annotated[GridMove, Field(discriminator="move")], ...]
 )
 _ABOUT: TypeAdapter[About] = TypeAdapter(About)
 _FAIRNESS: TypeAdapter[Fairness] = TypeAdapter(Fairness)
-_HEARD: TypeAdapter[tuple[Heard, ...]] = TypeAdapter(tuple[Heard, ...])
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Some versions of a table, from *after* (not included) to *version*, and what happened in them."""
 
     table: str
@@ -37,11 +32,10 @@ class Span:
     version: int
     chain: str
     now: float
-    events: Sequence[AnyEvent]
+    events: Sequence[EventText]
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """How a watcher is told: as a replay, as a new beginning, with the parts that seldom change."""
 
     seat: int | None
@@ -49,73 +43,97 @@ class Look:
     rolled_back: bool = False
     whole: bool = False
     """With *about* and *fairness*."""
+    hears: bool = True
+    """Whether the watcher had that seat already: another's events are not told."""
 
 
 class Page:
     """What is seen of a table at the end of a span, written for any number of watchers."""
 
-    def __init__(self, span: Span, table: Table | None) -> None:
-        """*table* is the table at the span's version; None while older events are replayed."""
+    def __init__(self, span: Span, kept: Kept | None) -> None:
+        """*kept* is the table at the span's version; None while older events are replayed."""
         self._span = span
-        self._table = table
-        self._public: bytes | None = None
-        self._events: dict[int | None, bytes] = {}
+        self.version = span.version
+        self._kept = kept
         self._private = {owner for event in span.events for owner, _ in event.pockets}
+        self._shared: dict[tuple[int | None, bool, bool], bytes] = {}
+        self._waiting = waiting_of(kept.table) if kept else ()
 
     def text(self, how: Look) -> bytes:
         """The ``Seen`` message for one watcher."""
-        return b"".join(
-            (
-                self._head(how),
-                b',"seat":',
-                to_json(how.seat),
-                self._view(how.seat),
-                self._rest(whole=how.whole),
-            )
+        ear = how.seat if how.hears and how.seat in self._private else None
+        key = (ear, how.replay, how.rolled_back)
+        shared = self._shared.get(key)
+        if shared is None:
+            shared = self._shared[key] = self._head(*key)
+        return shared + self._own(how.seat) + self._rest(whole=how.whole)
+
+    def _head(self, ear: int | None, replay: bool, rolled_back: bool) -> bytes:  # noqa: FBT001 - it writes flags
+        """What is the same for all who hear what *ear* hears: nearly everybody."""
+        span = self._span
+        heard = b",".join([_HEARD % (event.public, _mine(event, ear)) for event in span.events])
+        return _HEAD % (
+            span.table.encode(),
+            span.after,
+            span.version,
+            span.chain.encode(),
+            repr(span.now).encode(),
+            heard,
+            b"true" if replay else b"false",
+            b"true" if rolled_back else b"false",
+            self._kept.public if self._kept else b"null",
         )
 
-    def _head(self, how: Look) -> bytes:
-        span = self._span
-        flags = f'"replay":{_yes(how.replay)},"rolled_back":{_yes(how.rolled_back)}'
-        return (
-            f'{{"type":"seen","table":"{span.table}","after":{span.after},"version":{span.version},'
-            f'"chain":"{span.chain}","now":{span.now!r},"events":'
-        ).encode() + b"%s,%s" % (self._heard(how.seat), flags.encode())
-
-    def _heard(self, seat: int | None) -> bytes:
-        """The events for a seat; all those who have no part of their own share one text."""
-        key = seat if seat in self._private else None
-        if key not in self._events:
-            parts = (hear(event, key) for event in self._span.events)
-            heard = tuple(Heard.model_construct(all=part, mine=mine) for part, mine in parts)
-            self._events[key] = _HEARD.dump_json(heard)
-        return self._events[key]
-
-    def _view(self, seat: int | None) -> bytes:
-        table = self._table
-        if table is None:
-            return b',"view":null,"pocket":null,"moves":[]'
-        if self._public is None:
-            self._public = _PUBLIC.dump_json(table.public)
-        pocket = b"null" if seat is None else _POCKET.dump_json(table.state.pockets[seat])
-        moves = _MOVES.dump_json(moves_of(table, seat))
-        return b',"view":%s,"pocket":%s,"moves":%s' % (self._public, pocket, moves)
+    def _own(self, seat: int | None) -> bytes:
+        """What only the watcher has: a seat, and what its player holds and may do."""
+        if seat is None:
+            return b',"seat":null,"pocket":null,"moves":[]'
+        if self._kept is None:
+            return b',"seat":%d,"pocket":null,"moves":[]' % seat
+        table = self._kept.table
+        pocket = write_pocket(table.state.pockets[seat])
+        if seat not in self._waiting:
+            return b',"seat":%d,"pocket":%s,"moves":[]' % (seat, pocket)
+        moves = _MOVES.serializer.to_json(course_of(table).moves(look(match_of(table), seat)))
+        return b',"seat":%d,"pocket":%s,"moves":%s' % (seat, pocket, moves)
 
     def _rest(self, *, whole: bool) -> bytes:
-        table = self._table
-        if table is None or not whole:
+        if self._kept is None or not whole:
             return b',"about":null,"fairness":null}'
+        table = self._kept.table
         about, fairness = _ABOUT.dump_json(table.about), _FAIRNESS.dump_json(table.fairness)
         return b',"about":%s,"fairness":%s}' % (about, fairness)
 
 
-def moves_of(table: Table, seat: int | None) -> tuple[GridMove, ...]:
-    """Everything that *seat* may play now."""
+_HEAD = (
+    b'{"type":"seen","table":"%s","after":%d,"version":%d,"chain":"%s","now":%s,"events":[%s],'
+    b'"replay":%s,"rolled_back":%s,"view":%s'
+)
+_HEARD = b'{"all":%s,"mine":%s}'
+
+
+def _mine(event: EventText, ear: int | None) -> bytes:
+    return next((part for owner, part in event.pockets if owner == ear), b"null")
+
+
+def waiting_of(table: Table) -> tuple[int, ...]:
+    """The seats that may move now."""
     public = table.public
-    if seat is None or public.phase != "playing" or public.match is None:
+    if public.phase != "playing" or public.match is None:
         return ()
-    return course_of(table).moves(look(match_of(table), seat))
+    return course_of(table).waiting_for(match_of(table))
 
 
-def _yes(flag: bool) -> str:  # noqa: FBT001 - it writes a flag
-    return "true" if flag else "false"
+def since(table: Table, seat: int | None) -> int:
+    """The version up to which somebody else sat where *seat* is now: what that one drew is not told here."""
+    sitter = table.secret.sitters[seat] if seat is not None else None
+    return sitter.since if sitter else 0
+
+
+def texts_of(notes: Sequence[Note], before: int) -> list[EventText]:
+    """The events of notes as text, without the parts for single seats up to version *before*."""
+    texts = list[EventText]()
+    for note in notes:
+        told = write_events(read_note(note.body).events)
+        texts += told if note.version > before else [EventText(text.public) for text in told]
+    return texts

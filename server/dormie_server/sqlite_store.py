@@ -15,11 +15,11 @@ from typing import Literal, TypeVar
 
 from dormie_server.bells import Bells, Follower, Moments
 from dormie_server.sqlite_file import Drop, Outcome, Put, SqliteFile, Write
-from dormie_server.store import NO_CARDS, Document, Note, StoreUnavailable
+from dormie_server.store import NO_CARDS, NOTHING_KNOWN, Document, Note, StoreUnavailable
 
 LARGEST_GROUP = 256
 LARGEST_BATCH = 256
-LONGEST_LOG = 1000
+LONGEST_LOG = 3000
 SWEEP_AGAIN_AFTER = 1.0
 
 Result = TypeVar("Result")
@@ -78,9 +78,11 @@ class SqliteStore:
         await self._do(Put(key, body, was, note, alarm, dict(shelves), now, end))
         return was + 1
 
-    def follow(self, key: str, after: int) -> AsyncIterator[Note]:
+    def follow(
+        self, key: str, after: int, known: Callable[[], int] = NOTHING_KNOWN
+    ) -> AsyncIterator[Note]:
         life = None if self._closed else self.file.life(key, self._clock())
-        return self._follow(key, after, Follower(life))
+        return self._follow(key, after, Follower(life, known))
 
     async def notes(self, key: str, after: int = 0) -> list[Note]:
         return self._opened().notes(key, after, self._clock())
@@ -160,10 +162,12 @@ class SqliteStore:
             self._committed(group, self.file.commit(writes))
 
     def _committed(self, group: Sequence[Waiting], outcomes: Sequence[Outcome]) -> None:
-        """Tell the askers and the followers; then the next group, with those just told in it."""
+        """Tell the askers and then the followers; then the next group, with those just told in it."""
+        happened: list[tuple[Write, int | None]] = []
         for (write, asker), outcome in zip(group, outcomes, strict=True):
             if not isinstance(outcome, Exception):
-                self._announce(write, outcome)
+                self._remember(write, outcome)
+                happened.append((write, outcome))
             if asker is None or asker.done():  # a sweep, or a caller who has gone away
                 continue
             if isinstance(outcome, Exception):
@@ -171,6 +175,8 @@ class SqliteStore:
             else:
                 asker.set_result(outcome or 0)
         self._log += len(group)
+        # After the askers have gone on: what they tell of their own changes need not be told again.
+        asyncio.get_running_loop().call_soon(self._announce, happened)
         self._go_on()
 
     def _go_on(self) -> None:
@@ -197,18 +203,24 @@ class SqliteStore:
     def _beside(self, job: Callable[[], Result]) -> asyncio.Future[Result]:
         return asyncio.get_running_loop().run_in_executor(self._thread, job)
 
-    def _announce(self, write: Write, life: int | None) -> None:
-        match write:
-            case Put():
-                assert life is not None, "a put that happened has touched a life"
-                self._alarms.set(write.key, write.alarm)
-                self._ends.set(write.key, write.expires if write.expires < math.inf else None)
-                note = None if write.note is None else Note(write.was + 1, write.note)
-                self._bells.ring(write.key, life, note)
-            case Drop(key):
-                if life is not None:
-                    self._alarms.set(key, None)
-                    self._ends.set(key, None)
+    def _remember(self, write: Write, life: int | None) -> None:
+        """Keep in mind when a key wants to be woken, and when it ends."""
+        if isinstance(write, Put):
+            self._alarms.set(write.key, write.alarm)
+            self._ends.set(write.key, write.expires if write.expires < math.inf else None)
+        elif life is not None:
+            self._alarms.set(write.key, None)
+            self._ends.set(write.key, None)
+
+    def _announce(self, happened: Sequence[tuple[Write, int | None]]) -> None:
+        for write, life in happened:
+            if life is None:
+                continue
+            match write:
+                case Put():
+                    note = None if write.note is None else Note(write.was + 1, write.note)
+                    self._bells.ring(write.key, life, note)
+                case Drop(key):
                     self._bells.toll(key, life)
 
     # -------------------------------------------------------------- following

@@ -9,12 +9,17 @@ One number does three jobs: the version of a document is the number of the note 
 the place from which a reader resumes.
 """
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol
 
 NO_CARDS: Mapping[str, bytes | None] = MappingProxyType({})
+
+
+def NOTHING_KNOWN() -> int:  # noqa: N802 - it is a constant
+    """What a reader knows who hears of notes by no other road."""
+    return 0
 
 
 class Conflict(Exception):
@@ -79,9 +84,13 @@ class Store(Protocol):
         A caller that is cancelled does not know whether it happened: read before trying again.
         """
 
-    def follow(self, key: str, after: int) -> AsyncIterator[Note]:
+    def follow(
+        self, key: str, after: int, known: Callable[[], int] = NOTHING_KNOWN
+    ) -> AsyncIterator[Note]:
         """Every note numbered above *after*, in order: first the kept ones, then as they come.
 
+        A reader that also hears of notes by another road says how far, with *known*: for those it need
+        not be woken, and some of them may be left out.
         Ends when the key is dropped or the store closed. A key that does not exist is waited for.
         """
 

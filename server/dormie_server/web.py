@@ -107,6 +107,8 @@ class Web:
         self, connection: ServerConnection, request: Request
     ) -> Response | None:
         """Return what to answer; None lets the connection go on to the game."""
+        if connection.connection_lost_waiter.done():
+            return None  # gone already: nobody to count, who would never be taken off again
         visitor = self._visitor(connection, request)
         answer = self._count(connection, visitor) or await self._answer(request, visitor)
         if answer is None:

@@ -8,6 +8,8 @@ import pytest
 
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import Note, Store
+from tests.simulator.cupboard import Cupboard
+from tests.simulator.far_store import FarStore
 
 
 class Clock:
@@ -34,6 +36,7 @@ STORES: dict[str, OpenStore] = {
     "safe file": lambda folder, clock: SqliteStore(
         folder / "store.db", synchronous="FULL", clock=clock
     ),
+    "simulated": lambda _, clock: FarStore(Cupboard(clock)),
 }
 
 

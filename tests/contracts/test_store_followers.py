@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections.abc import AsyncIterator
 from contextlib import suppress
 
 import pytest
@@ -102,6 +103,35 @@ async def test_a_follower_that_goes_away_is_no_trouble_to_the_others(store: Stor
     await write(store, "table:1", 1, was=2)
 
     assert [note(2), note(3)] == await staying
+
+
+async def test_a_follower_that_knows_some_notes_hears_at_least_the_others(store: Store) -> None:
+    """It may be told what it knows, but what it does not know comes, each once and in order."""
+    await write(store, "table:1", 2)
+    known = 0
+    notes = store.follow("table:1", 2, lambda: known)
+    listening = asyncio.create_task(_until(notes, 8))
+    await turns(10)
+    known = 5
+    await write(store, "table:1", 3, was=2)
+    await turns(10)
+    known = 6
+    await write(store, "table:1", 3, was=5)
+    heard = await listening
+
+    assert sorted(set(heard)) == heard
+    assert {7, 8} <= set(heard) <= set(range(3, 9))
+
+
+async def _until(notes: AsyncIterator[Note], last: int) -> list[int]:
+    """The numbers of notes, until the *last*."""
+    heard = list[int]()
+    async with asyncio.timeout(5):
+        async for one in notes:
+            heard.append(one.version)
+            if one.version == last:
+                break
+    return heard
 
 
 # -------------------------------------------------------------------- ends

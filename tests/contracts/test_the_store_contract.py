@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dormie_server.sqlite_store import SqliteStore
-from dormie_server.store import NO_CARDS, Conflict, Note, Store
+from dormie_server.store import NO_CARDS, NOTHING_KNOWN, Conflict, Note, Store
 from tests.contracts import test_store_contract as documents
 from tests.contracts import test_store_followers as followers
 from tests.contracts import test_store_times as times
@@ -60,19 +60,23 @@ class Half(SqliteStore):
 class Gap(SqliteStore):
     """Reads what is kept, then begins to listen; what came between is lost."""
 
-    async def follow(self, key: str, after: int) -> AsyncIterator[Note]:
+    async def follow(
+        self, key: str, after: int, known: Callable[[], int] = NOTHING_KNOWN
+    ) -> AsyncIterator[Note]:
         for note in await self.notes(key, after):
             yield note
         found = await self.get(key)
-        async for note in super().follow(key, found.version if found else 0):
+        async for note in super().follow(key, found.version if found else 0, known):
             yield note
 
 
 class Echo(SqliteStore):
     """Listens, then reads what is kept, and says twice what came between."""
 
-    async def follow(self, key: str, after: int) -> AsyncIterator[Note]:
-        live = super().follow(key, after)
+    async def follow(
+        self, key: str, after: int, known: Callable[[], int] = NOTHING_KNOWN
+    ) -> AsyncIterator[Note]:
+        live = super().follow(key, after, known)
         for note in await self.notes(key, after):
             yield note
         async for note in live:
@@ -82,9 +86,11 @@ class Echo(SqliteStore):
 class Undead(SqliteStore):
     """Goes on after a drop with what begins next."""
 
-    async def follow(self, key: str, after: int) -> AsyncIterator[Note]:
+    async def follow(
+        self, key: str, after: int, known: Callable[[], int] = NOTHING_KNOWN
+    ) -> AsyncIterator[Note]:
         while not self._closed:
-            async for note in super().follow(key, after):
+            async for note in super().follow(key, after, known):
                 yield note
 
 

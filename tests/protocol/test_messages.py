@@ -74,7 +74,7 @@ def _bounded(field: dict[str, Any]) -> bool:
             return "maxItems" in field
         case "object":
             return "maxProperties" in field
-        case "null":
+        case "null" | "boolean":
             return True
         case _:
             return "oneOf" in field  # a move

@@ -1,10 +1,18 @@
 """A store with moods: slow when told to be, away when told to be, or always a moment too late."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from random import Random
 
-from dormie_server.store import NO_CARDS, Conflict, Document, Note, Store, StoreUnavailable
+from dormie_server.store import (
+    NO_CARDS,
+    NOTHING_KNOWN,
+    Conflict,
+    Document,
+    Note,
+    Store,
+    StoreUnavailable,
+)
 
 
 class MoodyStore:
@@ -69,9 +77,11 @@ class MoodyStore:
             key, body, was, note=note, alarm=alarm, shelves=shelves, lifetime=lifetime
         )
 
-    async def follow(self, key: str, after: int) -> AsyncIterator[Note]:
+    async def follow(
+        self, key: str, after: int, known: Callable[[], int] = NOTHING_KNOWN
+    ) -> AsyncIterator[Note]:
         await self._answers()
-        async for note in self.inner.follow(key, after):
+        async for note in self.inner.follow(key, after, known):
             await self._answers()
             yield note
 

@@ -1,12 +1,16 @@
 """Alarms: what is due is done once, by whoever gets there first, and by somebody else if need be."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 
 import pytest
+import uvloop
 
 from dormie_rules.replay import verify
 from dormie_server import alarms as alarms_module
 from dormie_server import keeper as keeper_module
+from dormie_server.alarms import Alarms
+from dormie_server.metrics import Metrics
 from dormie_server.records import find_record
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.table.commands import Command, Leave, Rematch, Wake
@@ -14,6 +18,7 @@ from dormie_server.table.draft import Change
 from dormie_server.table.handle import handle
 from dormie_server.table.state import Table
 from tests.contracts.stores import Clock
+from tests.evening import Evening
 from tests.server.backstage import CODE, Backstage, backstage
 from tests.server.moody_store import MoodyStore
 from tests.server.turns import TURN, first_turn, on_turn, settled, timeouts
@@ -198,3 +203,33 @@ def _match_line(record: str | None) -> str:
 async def _play_alone(house: Backstage) -> None:
     while (move := await house.next_move()) is not None:
         await house.keeper.do(CODE, move)
+
+
+# ---------------------------------------------------------------------- on the loop
+
+
+class _NoLuck:
+    def draw(self, size: int = 32) -> bytes:
+        return bytes(size)
+
+
+@pytest.mark.parametrize("new_loop", [asyncio.new_event_loop, uvloop.new_event_loop])
+def test_an_alarm_that_is_due_already_is_no_trouble_on_any_loop(
+    new_loop: Callable[[], asyncio.AbstractEventLoop],
+) -> None:
+    """One of them gives back another kind of timer when there is nothing to wait for."""
+    evening = Evening()
+    evening.begin("p-bob")
+    alarm = evening.table.secret.alarm
+    assert alarm is not None
+
+    async def set_again_and_again() -> int:
+        alarms = Alarms(SqliteStore(":memory:"), _NoLuck(), Metrics())
+        for now in (alarm + 5, alarm, alarm - 60, alarm - 120, alarm + 5):
+            alarms.changed(Change(evening.table), now)
+        set_timers = len(alarms._timers)  # noqa: SLF001 - what would ring
+        await alarms.stop()
+        return set_timers
+
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        assert 1 == runner.run(set_again_and_again())

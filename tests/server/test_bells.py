@@ -1,5 +1,6 @@
 """Followers and their bells, and moments in their order, without any store."""
 
+import asyncio
 import random
 
 import pytest
@@ -29,6 +30,22 @@ def test_who_follows_a_key_hears_its_notes_and_no_others() -> None:
 
     assert [note(1), note(3)] == ear.take()
     assert [] == ear.take()
+
+
+async def test_nobody_is_woken_for_what_is_known() -> None:
+    bells, ear = Bells(), Follower(1, lambda: 2)
+    ear.open()
+    with bells.heard_by("table:1", ear):
+        waking = asyncio.create_task(ear.woken())
+        bells.ring("table:1", 1, note(1))
+        bells.ring("table:1", 1, note(2))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert not waking.done()
+        bells.ring("table:1", 1, note(3))
+        await waking
+
+    assert [note(3)] == ear.take()
 
 
 def test_notes_of_another_life_are_not_heard() -> None:

@@ -1,5 +1,6 @@
 """What is written into the store is read back as it was, and what is damaged tells no secrets."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -11,9 +12,12 @@ from dormie_rules.variants import names
 from dormie_server.documents import (
     NO_CHAIN,
     Kept,
+    Pen,
+    TableDocument,
     next_chain,
     read_note,
     read_table,
+    write_events,
     write_note,
     write_table,
 )
@@ -38,8 +42,29 @@ def test_a_table_and_its_notes_are_read_as_they_were_written(variant: str) -> No
     assert len(evening.changes) > 50
 
 
+@pytest.mark.parametrize("variant", names())
+def test_a_pen_writes_what_the_document_itself_would_write(variant: str) -> None:
+    """One pen for a whole evening, which writes only what is new; and a new one."""
+    evening = Evening(variant, {}, size=3, bots=("random",))
+    evening.begin("p-bob")
+    play_on(evening)
+    pen = Pen()
+    for change in evening.changes:
+        kept = Kept(change.table, "00ff")
+        whole = TableDocument(chain="00ff", table=change.table).model_dump_json()
+
+        assert json.loads(whole) == json.loads(pen.write(kept)) == json.loads(write_table(kept))
+
+
+def test_a_note_is_what_it_would_itself_write(evening: Evening) -> None:
+    for change in evening.changes:
+        _, body = write_note("00ff", write_events(change.events), change.lines)
+
+        assert body == read_note(body).model_dump_json().encode()
+
+
 def test_a_chain_depends_on_everything_that_was_ever_told(evening: Evening) -> None:
-    told = [change.events for change in evening.changes]
+    told = [write_events(change.events) for change in evening.changes]
     chains = {NO_CHAIN}
     for left_out in range(len(told)):
         chain = NO_CHAIN
@@ -58,7 +83,7 @@ def test_a_chain_tells_nobody_which_card_was_drawn(evening: Evening) -> None:
     (drew,) = evening.changes[-1].events
     ((seat, _),) = drew.pockets
     chains = {
-        write_note("00ff", (replace(drew, pockets=((seat, DrewCard(card)),)),), ())[0]
+        write_note("00ff", write_events([replace(drew, pockets=((seat, DrewCard(card)),))]), ())[0]
         for card in pack()
     }
 

@@ -135,6 +135,56 @@ async def test_much_that_was_missed_comes_in_pieces_and_the_last_has_the_view() 
         assert len(ear.frames[0]) < 64 * 1024
 
 
+# ------------------------------------------------------------------------- at once
+
+
+async def test_whoever_watches_has_heard_of_a_move_before_it_is_answered() -> None:
+    async with backstage() as house:
+        await house.begin(*TWO)
+        ear = Ear("p-eve")
+        await house.hub.watch(ear, CODE, 0, "")
+        move = await house.next_move()
+        assert move is not None
+        change = await house.keeper.do(CODE, move)
+
+        assert change.version == ear.seen[-1].version
+
+
+async def test_a_move_whose_player_did_not_wait_is_told_all_the_same() -> None:
+    """The answer is given up while the move is being kept; it was kept, and everybody hears of it."""
+    async with backstage() as house:
+        await house.begin(*TWO)
+        ear = Ear("p-eve")
+        _, before = await house.hub.watch(ear, CODE, 0, "")
+        move = await house.next_move()
+        assert move is not None
+        asking = asyncio.create_task(house.keeper.do(CODE, move))
+        await asyncio.sleep(0)
+        asking.cancel()
+        await caught_up(ear, before + 1)
+        await caught_up(ear, await play(house, 3))
+
+        assert_no_hole(ear.seen)
+
+
+async def test_scenario_E13_whoever_was_left_out_by_a_mistake_is_told_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with backstage() as house:
+        await house.begin(*TWO)
+        ears = [Ear("p-eve"), Ear("p-fay")]
+        for ear in ears:
+            await house.hub.watch(ear, CODE, 0, "")
+        with monkeypatch.context() as patch:
+            patch.setattr("dormie_server.hub.Page.text", lambda *_: 1 / 0)
+            move = await house.next_move()
+            assert move is not None
+            change = await house.keeper.do(CODE, move)
+        for ear in ears:
+            await caught_up(ear, change.version)
+            assert_no_hole(ear.seen)
+
+
 # ----------------------------------------------------------------- who plays, who watches
 
 

@@ -177,8 +177,8 @@ def tell_also(patch: pytest.MonkeyPatch, secret: Secret) -> None:
 
     def leaky(page: Page, how: Look, text: Any = Page.text) -> bytes:
         told: bytes = text(page, how)
-        table = page._table  # noqa: SLF001 - a leak respects nothing
-        more = secret(table, how) if table else None
+        kept = page._kept  # noqa: SLF001 - a leak respects nothing
+        more = secret(kept.table, how) if kept else None
         return told[:-1] + b',"also":' + to_json(more) + b"}"
 
     patch.setattr(Page, "text", leaky)
@@ -197,11 +197,11 @@ def take_watchers_for_players(patch: pytest.MonkeyPatch) -> None:
 def let_everybody_hear(patch: pytest.MonkeyPatch) -> None:
     """Everybody is told which card was drawn."""
 
-    def leaky(page: Page, _seat: int | None, heard: Any = Page._heard) -> bytes:  # noqa: SLF001 - as above
-        told: bytes = heard(page, next(iter(page._private), None))  # noqa: SLF001 - as above
+    def leaky(page: Page, _seat: int | None, *flags: bool, head: Any = Page._head) -> bytes:  # noqa: SLF001 - as above
+        told: bytes = head(page, next(iter(page._private), None), *flags)  # noqa: SLF001 - as above
         return told
 
-    patch.setattr(Page, "_heard", leaky)
+    patch.setattr(Page, "_head", leaky)
 
 
 def explain_too_much(patch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ def test_what_may_happen_is_shown_before_it_does() -> None:
 
 def test_everything_is_counted() -> None:
     metrics = Metrics()
-    metrics.connections.set(3)
+    metrics.connections.inc(3)
     metrics.moves.inc()
     metrics.events.inc(5)
     metrics.frames_out.inc(20)

@@ -1,5 +1,7 @@
-"""Nasty frames and handshakes, against a server that stands on the parts of the shell alone."""
+"""Nasty frames and handshakes, against the parts of the shell alone and against the whole house."""
 
+import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.nasty import CASES, faults, observe
+from tests.nasty import CASES, ON_THE_WIRE, faults, observe
 from tests.wire import Place
 
 ROOT = Path(__file__).resolve().parents[2]
 HANDSHAKE_SECONDS = 0.5
-ON_THE_WIRE = [name for name in CASES if name[0] in "FH" or name == "J20"]
+SMALL = ("tests.server.small_house", "--handshake-seconds", str(HANDSHAKE_SECONDS))
+WHOLE = ("dormie_server", "--host", "127.0.0.1", "--port", "0", "--data", ":memory:")
+HOUSES = {"asyncio": SMALL, "uvloop": (*SMALL, "--uvloop"), "the whole house": WHOLE}
 
 
 @dataclass
@@ -23,7 +27,7 @@ class Running:
     diary: Path
 
 
-@pytest.fixture(scope="module", params=["asyncio", "uvloop"])
+@pytest.fixture(scope="module", params=HOUSES)
 def running(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Running]:
@@ -31,16 +35,20 @@ def running(
     if request.param == "uvloop":
         pytest.importorskip("uvloop")
     diary = tmp_path_factory.mktemp("nasty") / "diary.jsonl"
-    command = [sys.executable, "-m", "tests.server.small_house", "--handshake-seconds"]
-    command += [str(HANDSHAKE_SECONDS)]
-    command += ["--uvloop"] if request.param == "uvloop" else []
+    command = [sys.executable, "-m", *HOUSES[request.param]]
+    whole = {"HANDSHAKE_SECONDS": str(HANDSHAKE_SECONDS), "LOG_FORMAT": "json"}
+    environment = {**os.environ, **{f"DORMIE_{name}": value for name, value in whole.items()}}
+    pipe = subprocess.PIPE
     with (
         diary.open("w") as pen,
-        subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=pen, text=True) as house,
+        subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=pipe, stderr=pen, text=True
+        ) as house,
     ):
         assert house.stdout is not None, "it is a pipe"
-        port = int(house.stdout.readline())
-        yield Running(Place("127.0.0.1", port), house.pid, diary)
+        port = re.search(r"(\d+)/?$", house.stdout.readline().strip())
+        assert port, diary.read_text("utf-8")
+        yield Running(Place("127.0.0.1", int(port[1])), house.pid, diary)
         house.terminate()
 
 

@@ -17,12 +17,11 @@ from dormie_protocol.messages import Done, FromServer, Refused
 from dormie_protocol.words import REFUSALS, sentence
 from dormie_rules.grid_options import LATER, OPTIONS, SCORING
 from dormie_server.app import App
-from tests.nasty import CASES, made
+from tests.nasty import CASES, UNREADABLE, made
 from tests.server.guest import ENTROPY, Guest, guests
 from tests.serving import fetch, serving
 
 SHORT = 256
-NONE = [name for name, case in CASES.items() if case["expected"].get("no_echo_of_input")]
 PATIENT = {
     "strikes": 1_000_000,
     "messages_per_second": 1_000_000,
@@ -66,7 +65,7 @@ async def house() -> AsyncIterator[App]:
         yield app
 
 
-@pytest.mark.parametrize("name", NONE, ids=lambda name: f"nasty_{name}")
+@pytest.mark.parametrize("name", UNREADABLE, ids=lambda name: f"nasty_{name}")
 async def test_a_message_that_is_none_has_one_short_answer_and_changes_nothing(
     house: App, name: str
 ) -> None:

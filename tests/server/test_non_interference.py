@@ -191,8 +191,8 @@ async def test_nasty_P13_what_a_viewer_cannot_know_changes_nothing_that_it_is_se
 def by_its_length(page: Page, how: Look, text: Any = Page.text) -> bytes:
     """The top of the stock, told in blanks."""
     told: bytes = text(page, how)
-    table = page._table  # noqa: SLF001 - a leak respects nothing
-    hole = table.secret.hole if table else None
+    kept = page._kept  # noqa: SLF001 - a leak respects nothing
+    hole = kept.table.secret.hole if kept else None
     return told + b" " * (
         len("A23456789TJQK*".partition(rank(hole.stock[-1]))[0]) if hole and hole.stock else 0
     )

@@ -6,6 +6,7 @@ from dormie_protocol.codec import read_server, write
 from dormie_protocol.messages import Seen
 from dormie_rules.variants import names
 from dormie_server import documents
+from dormie_server.documents import Kept
 from dormie_server.seen import Look, Page, Span
 from dormie_server.table.draft import Change
 from tests.evening import CODE, Evening
@@ -13,8 +14,8 @@ from tests.server.table.test_evenings import play_on
 
 
 def span_of(change: Change, chain: str = "00ff") -> Span:
-    noted = documents.read_note(documents.write_note("", change.events, ())[1])
-    return Span(CODE, change.version - 1, change.version, chain, 1000.25, noted.events)
+    texts = documents.write_events(change.events)
+    return Span(CODE, change.version - 1, change.version, chain, 1000.25, texts)
 
 
 @pytest.mark.parametrize("variant", names())
@@ -24,7 +25,7 @@ def test_a_page_is_the_text_of_the_message_it_stands_for(variant: str) -> None:
     play_on(evening)
 
     for change in evening.changes:
-        page = Page(span_of(change), change.table)
+        page = Page(span_of(change), Kept(change.table))
         for seat in (None, 0, 1, 2):
             text = page.text(Look(seat, replay=seat == 1, whole=seat != 2)).decode()
             message = read_server(text)
@@ -50,7 +51,7 @@ def test_only_the_drawer_hears_which_card_it_was() -> None:
         evening.play(seat, evening.moves(seat)[0])
     change = evening.changes[-1]
     drawer, part = change.events[0].pockets[0]
-    page = Page(span_of(change), change.table)
+    page = Page(span_of(change), Kept(change.table))
     heard = [read_server(page.text(Look(seat))) for seat in (drawer, 1 - drawer, None)]
 
     mine = [seen.events[0].mine for seen in heard if isinstance(seen, Seen)]

@@ -11,7 +11,7 @@ and so on (inclusion and exclusion).
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
@@ -21,6 +21,7 @@ from dormie_rules.cards import RANKS, Card
 from dormie_rules.grid_rules import GridRules
 from dormie_rules.scoring import complete_lines, grid_score
 from dormie_rules.tuples import put
+from dormie_rules.values import replace
 
 Cells: TypeAlias = frozenset[int]
 Hope: TypeAlias = tuple[str | None, int]

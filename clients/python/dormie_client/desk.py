@@ -27,11 +27,12 @@ class Desk:
     """Requests and tables of one session, over all of its connections."""
 
     def __init__(
-        self, language: str, new_id: Callable[[], str], later: Callable[[Place], None]
+        self, language: str, run: str, new_id: Callable[[], str], later: Callable[[Place], None]
     ) -> None:
         self.work = asyncio.Event()
         """Set when there may be something to say."""
         self._language = language
+        self._run = run
         self._new_id = new_id
         self._later = later
         self._ledger = Ledger()
@@ -48,7 +49,7 @@ class Desk:
         if place is None:
             place = self._places[code] = Place(Mirror(code, self._language))
         elif again or place.mirror.replaced:
-            place.mirror.replaced = False
+            place.mirror.replaced = place.held = False
             place.want()
         self.work.set()
         return place
@@ -80,7 +81,7 @@ class Desk:
             if place.state == "wanted":
                 name = self._new_id()
                 self._watches[name] = place
-                return place.ask(name)
+                return place.ask(name, self._run)
         for request in self._ledger.waiting():
             at = self._places.get(request.table or "")
             if at is None or at.open:

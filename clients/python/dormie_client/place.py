@@ -21,6 +21,8 @@ class Place:
         """How often in a row the server was asked again and nothing new came of it."""
         self.refused: RefusedError | None = None
         """Why the server does not let us follow, once it has said so."""
+        self.held = False
+        """Whether the server has let us follow, and nobody here has asked for the seat anew since."""
         self._target = 0
         self._fresh = False
         self._behind = 0
@@ -55,16 +57,23 @@ class Place:
         self.state = "idle"
         self.mirror.replace()
 
-    def ask(self, name: str) -> Watch:
-        """Ask the server, under an id, for all that came after what was seen."""
+    def ask(self, name: str, run: str) -> Watch:
+        """Ask the server, under an id, for all that came after what was seen; *run* names this program."""
         self.state, self._fresh, self._behind = "asked", False, 0
         copy = self.mirror.copy
-        return Watch(id=name, table=self.mirror.code, after=copy.version, chain=copy.chain)
+        return Watch(
+            id=name,
+            table=self.mirror.code,
+            after=copy.version,
+            chain=copy.chain,
+            run=run,
+            resume=self.held,
+        )
 
     def answered(self, version: int | None) -> None:
         """The server follows the table for us, from *version* on."""
         if self.state == "asked":
-            self.state, self._target = "followed", version or 0
+            self.state, self._target, self.held = "followed", version or 0, True
         self.mirror.ask_hopes()
 
     def hear(self, seen: Seen) -> None:

@@ -43,7 +43,7 @@ class Dormie:
         self._ids = itertools.count(1)
         # Another run with the same token must not use the same ids for something else.
         self._run = secrets.token_hex(6)
-        self._desk = Desk(self.language, self.new_id, self._look_later)
+        self._desk = Desk(self.language, self._run, self.new_id, self._look_later)
         self._line = Lifeline(socket_url(url), hello, self._desk, pace, on_state)
         self._chores: set[asyncio.Task[None]] = set()
         self._life = asyncio.get_running_loop().create_task(self._line.live())

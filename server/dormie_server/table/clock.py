@@ -33,8 +33,10 @@ def again_asked(table: Table) -> bool:
 
     Bots always want to; whoever is away for the moment keeps the seat, and nobody waits for their word.
     """
+    if table.public.phase != "over":
+        return False
     asking = willing(table)
-    if table.public.phase != "over" or len(asking) < MIN_PLAYERS:
+    if len(asking) < MIN_PLAYERS:
         return False
     return set(people_here(table)) <= set(asking) and not set(people(table)).isdisjoint(asking)
 
@@ -56,11 +58,11 @@ def turn_of(table: Table) -> Turn | None:
 
 def waiting_bot(table: Table) -> int | None:
     """A bot whose move the table waits for, if there is one."""
-    if turn_of(table) is None:
+    seats = table.public.seats
+    if not any(seat and seat.bot for seat in seats) or turn_of(table) is None:
         return None
     waiting = course_of(table).waiting_for(match_of(table))
-    bots = (s for s in waiting if (seat := table.public.seats[s]) and seat.bot is not None)
-    return next(bots, None)
+    return next((s for s in waiting if (seat := seats[s]) and seat.bot is not None), None)
 
 
 def bot_time(table: Table, now: float) -> float | None:

@@ -103,10 +103,15 @@ class BotMove:
 
 @dataclass(frozen=True, slots=True)
 class Attach:
-    """A player's connection on *server* begins to play the seat."""
+    """A player's connection on *server* begins to play the seat.
+
+    *resume* is for the *run* of a program that played it before, unless another has taken it since.
+    """
 
     player: str
     server: str
+    run: str = ""
+    resume: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +144,11 @@ class Wake:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveUp:
+    """Whatever is due at the table fails, again and again."""
+
+
+@dataclass(frozen=True, slots=True)
 class RecordKept:
     """The record of match number *match* is kept."""
 
@@ -146,5 +156,14 @@ class RecordKept:
 
 
 Command: TypeAlias = (
-    Asked | PlayMove | BotMove | Attach | Detach | OthersGone | DealHole | Wake | RecordKept
+    Asked
+    | PlayMove
+    | BotMove
+    | Attach
+    | Detach
+    | OthersGone
+    | DealHole
+    | Wake
+    | GiveUp
+    | RecordKept
 )

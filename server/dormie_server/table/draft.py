@@ -1,19 +1,18 @@
 """A change being written: the one mutable thing in the table's rooms, and it lives for a single command."""
 
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from dormie_protocol.table_view import Seat
+from dormie_protocol.table_view import About, Fairness, Pocket, Seat
 from dormie_rules.course_state import CourseState
 from dormie_rules.drawers import State
 from dormie_rules.game import AnyEvent, Step, tell
 from dormie_rules.tuples import put
+from dormie_rules.values import replace
 from dormie_server.table.clock import next_alarm
 from dormie_server.table.state import Sitter, Table
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What a command did: the table now, what happened, and what the record will say about it."""
 
     table: Table
@@ -26,43 +25,74 @@ class Change:
 
 
 class Draft:
-    """The table as it will be, and what has happened so far."""
+    """The table as it will be, and what has happened so far.
+
+    What changes is collected, and put together only when somebody looks.
+    """
 
     def __init__(self, table: Table, now: float) -> None:
         self.before = table
-        self.table = table
         self.now = now
         self.events: list[AnyEvent] = []
         self.lines: list[str] = []
+        self._table = table
+        self._about = table.about
+        self._fairness = table.fairness
+        self._pockets = table.state.pockets
+        self._public: dict[str, Any] = {}
+        self._secret: dict[str, Any] = {}
+        self._touched = False
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now, still under its old version."""
+        if self._touched:
+            self._table = self._put_together(self.before.version)
+        return self._table
 
     def public(self, **fields: Any) -> None:  # dataclasses.replace takes any field
         """Change what everybody sees."""
-        state = replace(self.table.state, public=replace(self.table.public, **fields))
-        self.table = replace(self.table, state=state)
+        self._public.update(fields)
+        self._touched = True
 
     def secret(self, **fields: Any) -> None:  # as above
         """Change what is locked away."""
-        state = replace(self.table.state, secret=replace(self.table.secret, **fields))
-        self.table = replace(self.table, state=state)
+        self._secret.update(fields)
+        self._touched = True
+
+    def pockets(self, pockets: tuple[Pocket, ...]) -> None:
+        """Give every seat its pocket."""
+        self._pockets = pockets
+        self._touched = True
+
+    def match(self, about: About, fairness: Fairness) -> None:
+        """Change what stays the same while a match lasts."""
+        self._about, self._fairness = about, fairness
+        self._touched = True
 
     def seat(self, seat: int, **fields: Any) -> None:  # as above
         """Change a seat as everybody sees it."""
-        seen = self.table.public.seats[seat]
+        seats = self._public.get("seats", self._table.public.seats)
+        seen = seats[seat]
         assert seen is not None, "somebody sits there"
-        self.public(seats=put(self.table.public.seats, seat, replace(seen, **fields)))
+        self.public(seats=put(seats, seat, replace(seen, **fields)))
 
     def sitter(self, seat: int, **fields: Any) -> None:  # as above
         """Change what is known of the one who sits there."""
-        sitter = self.table.secret.sitters[seat]
+        sitters = self._secret.get("sitters", self._table.secret.sitters)
+        sitter = sitters[seat]
         assert sitter is not None, "somebody sits there"
-        self.secret(sitters=put(self.table.secret.sitters, seat, replace(sitter, **fields)))
+        self.secret(sitters=put(sitters, seat, replace(sitter, **fields)))
 
     def sit(self, seat: int, seen: Seat | None, sitter: Sitter | None) -> None:
         """Put somebody, or nobody, in a seat."""
-        self.public(seats=put(self.table.public.seats, seat, seen))
+        public, secret = self.table.public, self.table.secret
+        if sitter is not None:
+            sitter = replace(sitter, since=self.before.version)
+        self.public(seats=put(public.seats, seat, seen))
         self.secret(
-            sitters=put(self.table.secret.sitters, seat, sitter),
-            contributions=put(self.table.secret.contributions, seat, None),
+            sitters=put(secret.sitters, seat, sitter),
+            contributions=put(secret.contributions, seat, None),
         )
 
     def unready(self) -> None:
@@ -74,9 +104,9 @@ class Draft:
     def play(self, step: Step[CourseState]) -> None:
         """Take over what a step of the match did."""
         match = step.state
-        public = replace(self.table.public, match=match.public)
-        secret = replace(self.table.secret, hole=match.secret)
-        self.table = replace(self.table, state=State(public, match.pockets, secret))
+        self._pockets = match.pockets
+        self.public(match=match.public)
+        self.secret(hole=match.secret)
         self.events += step.events
 
     def tell(self, part: object) -> None:
@@ -89,10 +119,22 @@ class Draft:
 
     def done(self, seat: int | None = None, generation: int = 0) -> Change:
         """The change, with the version and the alarm that the table now has."""
-        version = self.before.version + 1
-        self.secret(alarm=next_alarm(self.table, self.now))
-        self.table = replace(self.table, version=version)
-        return Change(self.table, tuple(self.events), tuple(self.lines), version, seat, generation)
+        table = self._put_together(self.before.version + 1)
+        alarm = next_alarm(table, self.now)
+        if alarm != table.secret.alarm:
+            self._table, self._secret = table, {"alarm": alarm}
+            table = self._put_together(table.version)
+        return Change(table, tuple(self.events), tuple(self.lines), table.version, seat, generation)
+
+    def _put_together(self, version: int) -> Table:
+        """The table with everything that was collected, which is forgotten: the table has it."""
+        public, secret = self._table.state.public, self._table.state.secret
+        if self._public:
+            public = replace(public, **self._public)
+        if self._secret:
+            secret = replace(secret, **self._secret)
+        self._public, self._secret, self._touched = {}, {}, False
+        return Table(version, self._about, self._fairness, State(public, self._pockets, secret))
 
 
 def unchanged(table: Table, version: int = 0, seat: int | None = None) -> Change:

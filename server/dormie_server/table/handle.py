@@ -13,6 +13,7 @@ from dormie_server.table.commands import (
     DealHole,
     Detach,
     End,
+    GiveUp,
     Join,
     Leave,
     OthersGone,
@@ -52,8 +53,8 @@ def handle(table: Table, command: Command, now: float) -> Change:  # noqa: C901 
             draft = Draft(table, now)
             matches.make_move(draft, seat, move)
             return draft.done()
-        case Attach(player, server):
-            return _attach(table, player, server, now)
+        case Attach():
+            return _attach(table, command, now)
         case Detach(player, generation):
             return _detach(table, player, generation, now)
         case OthersGone(server):
@@ -62,6 +63,8 @@ def handle(table: Table, command: Command, now: float) -> Change:  # noqa: C901 
             return _deal(table, command, now)
         case Wake():
             return _wake(table, now)
+        case GiveUp():
+            return _give_up(table, now)
         case RecordKept(match):
             return _record_kept(table, match, now)
 
@@ -83,8 +86,8 @@ def _play(table: Table, command: PlayMove, now: float) -> Change:
     if table.public.phase != "playing":
         raise No("hole_over" if table.public.phase == "between" else "wrong_time")
     draft = Draft(table, now)
-    draft.secret(last_human=now)
     matches.make_move(draft, seat, command.move)
+    draft.secret(last_human=now)
     return draft.done(seat)
 
 
@@ -105,7 +108,9 @@ def _asked(table: Table, command: Asked, now: float) -> Change:
     seat = _do(draft, command.player, own, command.request)
     if draft.table.public.phase in ("lobby", "over"):
         draft.public(deadline=now + table.secret.policy.lobby)
-    _remember(draft, Answer(command.player, command.id, digest, table.version + 1, seat))
+    answer = Answer(command.player, command.id, digest, table.version + 1, seat)
+    # Ready is said after every hole, and the table is written down with every move.
+    _remember(draft, answer, 2 if isinstance(command.request, Ready) else _ANSWERS_KEPT)
     return draft.done(seat)
 
 
@@ -149,20 +154,27 @@ def _leave(draft: Draft, seat: int) -> None:
     matches.settle(draft)
 
 
-def _remember(draft: Draft, answer: Answer) -> None:
-    mine = [a for a in draft.table.secret.answers if a.player == answer.player]
-    others = [a for a in draft.table.secret.answers if a.player != answer.player]
+def _remember(draft: Draft, answer: Answer, kept: int) -> None:
+    """Keep an answer, and of the player's earlier ones to the same question only so many as are *kept*."""
+    mine, others = list[Answer](), list[Answer]()
+    for old in draft.table.secret.answers:
+        (mine if old.player == answer.player else others).append(old)
+    alike = [old for old in mine if old.digest == answer.digest]
+    mine = [old for old in mine if old not in alike[: max(0, len(alike) - kept)]]
     draft.secret(answers=(*others[-60:], *mine[1 - _ANSWERS_KEPT :], answer))
 
 
-def _attach(table: Table, player: str, server: str, now: float) -> Change:
-    seat = seat_of(table, player)
-    if seat is None:
+def _attach(table: Table, command: Attach, now: float) -> Change:
+    seat = seat_of(table, command.player)
+    sitter = table.secret.sitters[seat] if seat is not None else None
+    if seat is None or sitter is None:
         raise No("not_seated")
+    if command.resume and sitter.run not in ("", command.run):
+        raise No("replaced")
     if table.public.phase == "closed":
         return unchanged(table, seat=seat)
     draft = Draft(table, now)
-    generation = presence.attach(draft, seat, server)
+    generation = presence.attach(draft, seat, command)
     return draft.done(seat, generation)
 
 
@@ -239,6 +251,17 @@ def _wake(table: Table, now: float) -> Change:
             matches.time_out(draft)
         case _:
             return unchanged(table)
+    return draft.done()
+
+
+def _give_up(table: Table, now: float) -> Change:
+    """Close a table at which nothing works any more; its notes stay for whoever looks into it."""
+    if table.public.phase == "closed" and not table.secret.owes_record:
+        return unchanged(table)
+    draft = Draft(table, now)
+    draft.secret(owes_record=None)
+    if table.public.phase != "closed":
+        seats.close(draft, "failed")
     return draft.done()
 
 

@@ -1,7 +1,5 @@
 """A match at a table: gathering luck, dealing holes, making moves, and what follows when a hole is over."""
 
-from dataclasses import replace
-
 from dormie_protocol.table_view import (
     BecameReady,
     LinkShown,
@@ -14,13 +12,21 @@ from dormie_rules.drawers import look
 from dormie_rules.game import Deal, IllegalMove, act
 from dormie_rules.grid_cards import NOTHING
 from dormie_rules.grid_moves import GridMove
+from dormie_rules.values import replace
 from dormie_server.table import fair
 from dormie_server.table.clock import bot_time, turn_of, waiting_bot
 from dormie_server.table.commands import DealHole, Ready
 from dormie_server.table.draft import Draft
 from dormie_server.table.refusal import No
 from dormie_server.table.seats import close_ranks
-from dormie_server.table.state import MIN_PLAYERS, course_of, match_of, people_here, taken
+from dormie_server.table.state import (
+    MIN_PLAYERS,
+    Table,
+    course_of,
+    match_of,
+    people_here,
+    taken,
+)
 
 
 def ready(draft: Draft, seat: int, request: Ready) -> None:
@@ -70,13 +76,12 @@ def begin(draft: Draft) -> None:
     close_ranks(draft)
     given = draft.table.secret.contributions
     fairness = replace(draft.table.fairness, contributions=given)
-    draft.table = replace(draft.table, fairness=fairness)
+    draft.match(draft.table.about, fairness)
     dealer = draft.table.secret.dealer
     match = course_of(draft.table).start(dealer)
     draft.public(phase="playing", deadline=None, match=match.public)
     draft.secret(hole=None, began=draft.before.version + 1, turn=None, bot_for=None, bot_at=None)
-    state = replace(draft.table.state, pockets=(NOTHING,) * len(given))
-    draft.table = replace(draft.table, state=state)
+    draft.pockets((NOTHING,) * len(given))
     draft.tell(MatchBegan(given))
     draft.note(*_head(draft))
 
@@ -146,20 +151,21 @@ def settle(draft: Draft) -> None:
 
 
 def _set_clock(draft: Draft) -> None:
-    turn = turn_of(draft.table)
-    if turn != draft.table.secret.turn:
-        draft.public(deadline=draft.now + draft.table.about.turn_seconds)
-    _let_bot_think(draft)
-    draft.secret(turn=turn)
+    table = draft.table
+    turn = turn_of(table)
+    if turn != table.secret.turn:
+        draft.public(deadline=draft.now + table.about.turn_seconds)
+        draft.secret(turn=turn)
+    _let_bot_think(draft, table)
 
 
-def _let_bot_think(draft: Draft) -> None:
+def _let_bot_think(draft: Draft, table: Table) -> None:
     """Note when the bot that is waited for has thought enough; whatever else happens, it goes on thinking."""
-    seat = waiting_bot(draft.table)
-    who = draft.table.public.seats[seat] if seat is not None else None
+    seat = waiting_bot(table)
+    who = table.public.seats[seat] if seat is not None else None
     thinker = None if seat is None or who is None else (seat, who.count)
-    if thinker is None or thinker != draft.table.secret.bot_for:
-        draft.secret(bot_for=thinker, bot_at=bot_time(draft.table, draft.now))
+    if thinker != table.secret.bot_for or (thinker is None and table.secret.bot_at is not None):
+        draft.secret(bot_for=thinker, bot_at=bot_time(table, draft.now))
 
 
 def _hole_over(draft: Draft) -> None:

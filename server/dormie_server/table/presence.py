@@ -1,18 +1,19 @@
 """Connections come and go; seats stay with their players."""
 
 from dormie_protocol.table_view import Dropped, Returned
+from dormie_server.table.commands import Attach
 from dormie_server.table.draft import Draft
 from dormie_server.table.seats import pass_host_on
 
 
-def attach(draft: Draft, seat: int, server: str) -> int:
-    """A connection on *server* plays *seat* from now on; the generation it must name is the answer."""
+def attach(draft: Draft, seat: int, command: Attach) -> int:
+    """A connection plays *seat* from now on; the generation it must name is the answer."""
     who = draft.table.public.seats[seat]
     sitter = draft.table.secret.sitters[seat]
     assert who is not None, "a player sits there"
     assert sitter is not None, "a player sits there"
     generation = draft.table.secret.generations + 1
-    draft.sitter(seat, generation=generation, server=server)
+    draft.sitter(seat, generation=generation, server=command.server, run=command.run)
     draft.secret(last_human=draft.now, generations=generation)
     if not who.here:
         draft.seat(seat, here=True)

@@ -1,8 +1,7 @@
 """Another match at the same table: who is in it, who deals first, and where its luck comes from."""
 
-from dataclasses import replace
-
 from dormie_protocol.table_view import BecameReady, Fairness
+from dormie_rules.values import replace
 from dormie_server.table import fair, matches
 from dormie_server.table.clock import willing
 from dormie_server.table.draft import Draft
@@ -32,10 +31,9 @@ def begin(draft: Draft) -> None:
     draft.unready()
     number = draft.table.about.match + 1
     draft.secret(contributions=(None,) * len(stay), dealer=dealer, opener=None, hole=None)
-    draft.table = replace(
-        draft.table,
-        about=replace(draft.table.about, match=number),
-        fairness=Fairness(fair.commitment(draft.table.secret.master, number)),
+    draft.match(
+        replace(draft.table.about, match=number),
+        Fairness(fair.commitment(draft.table.secret.master, number)),
     )
     matches.gather(draft)
     pass_host_on(draft)

@@ -1,10 +1,9 @@
 """Taking a seat, giving it up, seating bots, and passing the host's rights on."""
 
-from dataclasses import replace
-
 from dormie_bots import LEVELS
 from dormie_protocol.table_view import Closed, Joined, LeftTable, NewHost, Seat
 from dormie_rules.record import leave_line
+from dormie_rules.values import replace
 from dormie_server.names import distinct
 from dormie_server.table.commands import Join, SetBot
 from dormie_server.table.draft import Draft
@@ -105,12 +104,15 @@ def close_ranks(draft: Draft) -> None:
         host=stay.index(host) if host in stay else None,
     )
     draft.secret(
-        sitters=tuple(table.secret.sitters[s] for s in stay),
+        sitters=tuple(
+            sitter and (sitter if old == new else replace(sitter, since=draft.before.version))
+            for new, old in enumerate(stay)
+            for sitter in [table.secret.sitters[old]]
+        ),
         contributions=tuple(table.secret.contributions[s] for s in stay),
     )
-    about = replace(table.about, size=len(stay))
-    state = replace(draft.table.state, pockets=table.state.pockets[: len(stay)])
-    draft.table = replace(draft.table, about=about, state=state)
+    draft.match(replace(table.about, size=len(stay)), table.fairness)
+    draft.pockets(table.state.pockets[: len(stay)])
 
 
 def _send_bot_away(draft: Draft, seat: int | None) -> int | None:

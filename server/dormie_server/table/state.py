@@ -26,6 +26,10 @@ class Sitter:
     """Raised whenever another connection takes the seat over: what the older one sends is refused."""
     server: str | None = None
     """The server that serves the player's connection, None when there is none."""
+    since: int = 0
+    """The version up to which another sat where this one sits now, or nobody did."""
+    run: str = ""
+    """The run of the program that plays the seat or played it last, as far as it said so."""
     last_move: GridMove | None = None
     last_version: int = 0
     """The last move made and the version it made, so that it can be answered again."""
@@ -65,24 +69,19 @@ class TableSecret:
 
     master: str = field(repr=False)
     """256 random bits in hexadecimal, from which every chain of this table is derived."""
-    sitters: tuple[Sitter | None, ...]
     policy: Policy
-    last_human: float
-    """When a person last did something."""
     contributions: tuple[str | None, ...]
     """What each seat sent for the luck of the match to come."""
+    sitters: tuple[Sitter | None, ...]
+    last_human: float
+    """When a person last did something."""
     wish: str = ""
     """The request that opened the table, in short."""
     answers: tuple[Answer, ...] = ()
-    turn: Turn | None = None
     generations: int = 0
     """How many connections have taken a seat here: the last generation given out."""
     founder: str = ""
     """The player who opened the table, and is its host again whenever it can be."""
-    bot_for: tuple[int, int] | None = None
-    """The bot that is thinking, and how many moves it has made."""
-    bot_at: float | None = None
-    """When the bot whose turn it is has thought enough."""
     dealer: int | None = None
     """The first dealer of this match, when it was not left to luck."""
     opener: int | None = None
@@ -91,6 +90,11 @@ class TableSecret:
     """The version at which this match began: its record is in the notes from there on."""
     owes_record: tuple[int, int] | None = None
     """The match whose record is not kept yet, and the version at which it began."""
+    turn: Turn | None = None
+    bot_for: tuple[int, int] | None = None
+    """The bot that is thinking, and how many moves it has made."""
+    bot_at: float | None = None
+    """When the bot whose turn it is has thought enough."""
     hole: GridSecret | None = field(default=None, repr=False)
     alarm: float | None = None
     """When the table wants to be woken; None only when it is closed."""
@@ -127,9 +131,14 @@ def match_of(table: Table) -> CourseState:
     return State(table.public.match, table.state.pockets, table.secret.hole)
 
 
-def seat_of(table: Table, player: str) -> int | None:
-    """Where *player* sits, or None."""
-    for seat, sitter in enumerate(table.secret.sitters):
+def seat_of(table: Table, player: str, guess: int | None = None) -> int | None:
+    """Where *player* sits, or None; *guess* is where it was the last time, and is looked at first."""
+    sitters = table.secret.sitters
+    if guess is not None and guess < len(sitters):
+        sitter = sitters[guess]
+        if sitter is not None and sitter.player == player:
+            return guess
+    for seat, sitter in enumerate(sitters):
         if sitter is not None and sitter.player == player:
             return seat
     return None

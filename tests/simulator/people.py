@@ -1,0 +1,226 @@
+"""People at a table, each with a device that may lose its line, its battery, or its place to another.
+
+They use the client's SDK as any program would, and know nothing of the simulation but the time.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from random import Random
+from typing import TYPE_CHECKING, TypeVar
+
+from dormie_client import ClosedError, Dormie, Pace, RefusedError, Summary, Table
+from dormie_client.bot_seat import Manners, play_at
+from dormie_client.errors import TRY_AGAIN
+from dormie_rules.grid_moves import Discard, Draw, Flip, Swap, Take
+from tests.simulator.machine import Machine
+from tests.simulator.network import FRONT
+from tests.simulator.plan import Evening
+
+if TYPE_CHECKING:
+    from tests.simulator.simulation import World
+
+T = TypeVar("T")
+URL = f"ws://127.0.0.1:{FRONT}/ws"
+NOT_ALLOWED = (Draw(), Take(), Discard(), Flip(0), Flip(99), Swap(3))
+ENDED = ("over", "closed")
+
+
+class Party:
+    """What everybody at one table shares: its plan, and its code once there is one."""
+
+    def __init__(self, world: "World", number: int, evening: Evening) -> None:
+        self.world = world
+        self.name = f"{world.seed} table {number}"
+        self.evening = evening
+        self.code: str | None = None
+        self.opened = asyncio.Event()
+        names = [f"Ada {number}", f"Ben {number}", *(f"Cy {number}{i}" for i in range(4))]
+        self.people = [
+            Person(self, name, host=name == names[0]) for name in names[: evening.people]
+        ]
+        self.people += [
+            Person(self, f"Bot {number}{i}", level=level)
+            for i, level in enumerate(evening.sdk_bots)
+        ]
+        self.people += [Person(self, f"Eve {i}", watches=True) for i in range(evening.watchers)]
+
+    def open(self, code: str) -> None:
+        """The table is there, for all others to come."""
+        self.code = code
+        self.opened.set()
+
+
+class Person:
+    """Somebody at a table, over any number of devices and lines."""
+
+    def __init__(
+        self,
+        party: Party,
+        name: str,
+        *,
+        host: bool = False,
+        level: str | None = None,
+        watches: bool = False,
+    ) -> None:
+        self.party = party
+        self.world = party.world
+        self.name = name
+        self.host = host
+        self.level = level
+        self.watches = watches
+        self.luck = Random(f"{party.name} {name}")
+        self.token: str | None = None
+        self.devices: dict[Machine, asyncio.Task[None]] = {}
+        self.tables: dict[Machine, Table] = {}
+        """What each device that is there shows."""
+        self.enough = False
+        """Whether this person has played as much as planned."""
+        self._count = 0
+        self._leaves = not host and not watches and level is None and self.luck.random() < 0.1
+
+    def come(self) -> None:
+        """Take up a device and begin; on another one than before, if there was one."""
+        self._count += 1
+        address = f"10.0.{len(self.name)}.{self.luck.randrange(1, 250)}"
+        device = Machine(f"{self.name.replace(' ', '-')}.{self._count}", address)
+        self.world.trace.note("device", f"{device} comes")
+        self.devices[device] = device.do(lambda: self.world.loop.create_task(self._visit(device)))
+
+    def lose(self, device: Machine, *, quietly: bool) -> None:
+        """A device is gone in the middle of everything."""
+        self.world.trace.note("device", f"{device} dies" + (" quietly" if quietly else ""))
+        device.state = "dead"
+        device.died = True
+        self.world.dead.append(device)
+        self.tables.pop(device, None)
+        self.devices.pop(device, None)
+        self.world.network.machine_died(device, quietly=quietly)
+
+    async def go(self) -> None:
+        """End every session."""
+        self.enough = True
+        for device, visit in list(self.devices.items()):
+            if device.state == "running":
+                device.do(visit.cancel)
+                await asyncio.wait([visit])
+
+    async def _visit(self, device: Machine) -> None:
+        pace = Pace(luck=self.luck.random, clock=self.world.loop.time)
+        house = await Dormie.connect(URL, name=self.name, token=self.token, pace=pace)
+        try:
+            self.token = house.token
+            table = await self._insist(lambda: self._sit_down(house))
+            self.tables[device] = table
+            # A mirror tells its listeners in no particular order, so there is never a second one.
+            ear = None if self.level else asyncio.create_task(self._listen(table))
+            try:
+                await self._stay(house, table)
+            finally:
+                if ear is not None:
+                    ear.cancel()
+        except (ClosedError, RefusedError) as why:
+            self.world.trace.note("device", f"{device} goes: {why}")
+        finally:
+            await house.close()
+            if device.state == "running":
+                self.tables.pop(device, None)
+                self.devices.pop(device, None)
+
+    async def _sit_down(self, house: Dormie) -> Table:
+        party, evening = self.party, self.party.evening
+        if self.host and party.code is None:
+            if house.tables:  # it was opened, and the answer lost with a device
+                table = await house.watch(house.tables[0])
+            else:
+                table = await house.create(
+                    evening.variant,
+                    options={"end": "holes", "holes": 1},
+                    size=evening.size,
+                    turn_seconds=evening.turn_seconds,
+                    bots=evening.house_bots,
+                )
+            party.open(table.code)
+            return table
+        await party.opened.wait()
+        assert party.code is not None, "the table is open"
+        if self.watches or self.enough:
+            return await house.watch(party.code)
+        return await house.join(party.code)
+
+    async def _stay(self, house: Dormie, table: Table) -> None:
+        if self.level is not None:
+            manners = Manners(thinks=True, luck=lambda: self.luck.randbytes(16))
+            await play_at(table, self.level, manners, house.server_time)
+        while not table.closed:
+            if table.replaced:
+                if self.luck.random() < 0.8:
+                    return
+                await self._insist(table.take_back)
+            await self._do_something(table)
+            version = table.version
+            try:
+                await table.until(_news_since(version), within=1.0 + 5.0 * self.luck.random())
+            except TimeoutError:
+                continue
+
+    async def _do_something(self, table: Table) -> None:
+        if table.seat is None or self.watches:
+            return
+        try:
+            await self._act(table)
+        except RefusedError as refused:
+            self.world.trace.note("refused", f"{self.name}: {refused.word}")
+
+    async def _act(self, table: Table) -> None:
+        luck, phase = self.luck, table.view.phase
+        if self._leaves and phase == "playing" and luck.random() < 0.05:
+            await table.leave()
+            self.enough = True
+        elif table.awaits_ready():
+            await asyncio.sleep(luck.random())
+            await table.ready(luck.randbytes(16))
+        elif phase == "lobby" and self.host and luck.random() < 0.3:
+            await table.start()
+        elif table.my_turn():
+            await self._move(table)
+        elif phase == "over" and not self.enough:
+            if self.party.evening.rematch and table.about.match == 1:
+                await table.rematch()
+            else:
+                self.enough = True
+
+    async def _move(self, table: Table) -> None:
+        luck = self.luck
+        if luck.random() < 0.03:  # asleep
+            await asyncio.sleep(table.about.turn_seconds + luck.random())
+        await asyncio.sleep(0.05 + 0.5 * luck.random())
+        if not table.my_turn():
+            return
+        look, move = table.look(), luck.choice(table.moves)
+        if luck.random() < 0.05:
+            move = luck.choice(NOT_ALLOWED)
+        await table.play(move, on=look)
+
+    async def _listen(self, table: Table) -> None:
+        """Hear every change in order; the SDK promises that nothing is missing."""
+        last = None
+        async for seen in table.updates():
+            whole = seen.after == last or (last is None) or isinstance(seen, Summary)
+            again = seen.after == seen.version >= (last or 0)
+            if seen.rolled_back or not (whole or again):
+                self.world.trace.fail(f"{self.name} hears {seen.after}-{seen.version} after {last}")
+            last = seen.version
+
+    async def _insist(self, what: Callable[[], Awaitable[T]]) -> T:
+        """Ask again what could not be done just then."""
+        while True:
+            try:
+                return await what()
+            except RefusedError as refused:
+                if refused.word not in TRY_AGAIN:
+                    raise
+                await asyncio.sleep(0.5 + self.luck.random())
+
+
+def _news_since(version: int) -> Callable[[Table], bool]:
+    return lambda table: table.version != version or table.replaced

@@ -1,0 +1,105 @@
+"""What a seed stands for: who plays what, on how many servers, and in what weather."""
+
+from dataclasses import dataclass
+from random import Random
+
+from dormie_bots import LEVELS
+from dormie_rules.variants import find, names
+
+SQLITE_EVERY = 6
+"""One seed in so many runs on the store that comes with the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One table and everybody who will be there."""
+
+    variant: str
+    size: int
+    people: int
+    sdk_bots: tuple[str, ...]
+    house_bots: tuple[str, ...]
+    watchers: int
+    echo: bool
+    """Whether one of the people speaks by itself, and says everything twice."""
+    turn_seconds: int
+    rematch: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """How bad it is, and for how long."""
+
+    until: float
+    """Seconds from the beginning; afterwards nothing goes wrong any more."""
+    every: float
+    """So many seconds lie between two misfortunes, on average."""
+    latency: float
+    pieces: int
+    """The most bytes that arrive in one go."""
+    unreachable: float
+    failing: float
+    forgetting: float
+    bell_loss: float
+    bell_echo: float
+    bell_delay: float
+    bare: float
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A whole simulation."""
+
+    seed: int
+    servers: int
+    sqlite: bool
+    evenings: tuple[Evening, ...]
+    weather: Weather
+
+
+def plan_of(seed: int) -> Plan:
+    """The plan of a seed; the same one always."""
+    luck = Random(f"dormie plan {seed}")
+    sqlite = seed % SQLITE_EVERY == SQLITE_EVERY - 1
+    return Plan(
+        seed=seed,
+        servers=1 if sqlite else luck.choice((1, 2, 2, 3)),
+        sqlite=sqlite,
+        evenings=tuple(_evening(luck) for _ in range(luck.choice((1, 1, 1, 2)))),
+        weather=_weather(luck),
+    )
+
+
+def _evening(luck: Random) -> Evening:
+    variant = find(luck.choice(names()))
+    size = min(variant.max_seats, luck.choice((2, 2, 3, 3, 4, 4, 5, 6)))
+    house = luck.randint(0, size - 2) if size > 2 else 0
+    bots = luck.randint(0, size - house - 1)
+    return Evening(
+        variant=variant.name,
+        size=size,
+        people=size - house - bots,
+        sdk_bots=tuple(luck.choice(LEVELS[:2]) for _ in range(bots)),
+        house_bots=tuple(luck.choice(LEVELS[:2]) for _ in range(house)),
+        watchers=luck.choice((0, 0, 1, 2)),
+        echo=luck.random() < 0.3,
+        turn_seconds=luck.choice((5, 8, 15)),
+        rematch=luck.random() < 0.2,
+    )
+
+
+def _weather(luck: Random) -> Weather:
+    bad = luck.choice((0.0, 0.3, 1.0, 1.0))
+    return Weather(
+        until=luck.uniform(20.0, 60.0),
+        every=3.0 / bad if bad else 1e9,
+        latency=luck.choice((0.002, 0.02, 0.1)),
+        pieces=luck.choice((65536, 65536, 700, 90)),
+        unreachable=0.05 * bad,
+        failing=0.01 * bad,
+        forgetting=0.01 * bad,
+        bell_loss=luck.choice((0.0, 0.05, 0.3)),
+        bell_echo=luck.choice((0.0, 0.2)),
+        bell_delay=luck.choice((0.005, 0.05, 0.25)),
+        bare=luck.choice((0.0, 0.3, 1.0)),
+    )
