@@ -22,6 +22,12 @@ CASES: dict[str, dict[str, Any]] = {
     ]
 }
 
+ON_THE_WIRE = tuple(name for name in CASES if name[0] in "FH" or name == "J20")
+"""The cases that are bytes, done one by one to a server in a process of its own."""
+
+UNREADABLE = tuple(n for n, case in CASES.items() if case["expected"].get("no_echo_of_input"))
+"""The cases that are messages which are none, said one by one by somebody who has been greeted."""
+
 Case = dict[str, Any]
 
 
