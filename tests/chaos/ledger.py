@@ -1,0 +1,209 @@
+"""What players were told, written down by the players themselves, independent of any server.
+
+Several processes may each keep a ledger; they are added up, and compared with the records at the end
+(`reckoning.py`). Times are those of `time.monotonic`, which all processes of a machine share.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from dormie_protocol.messages import Seen
+from dormie_rules.grid_moves import GridMove, write_move
+
+
+@dataclass
+class Card:
+    """One seat's moves, by their numbers."""
+
+    asked: dict[int, list[str]] = field(default_factory=dict)
+    """Sent, or about to be; more than one under a number where the server had to take one back."""
+    told: dict[int, str] = field(default_factory=dict)
+    """Acknowledged."""
+    versions: dict[int, int] = field(default_factory=dict)
+    """The version that was named with it, where the client shows it."""
+    taken_back: int = 0
+    """Acknowledged, and later the server said openly that it does not remember."""
+    doubtful: set[int] = field(default_factory=set)
+    """Acknowledged before that was said, and perhaps remembered."""
+
+    def ask(self, count: int, move: GridMove) -> None:
+        """This move is about to be sent under that number."""
+        asked = self.asked.setdefault(count, [])
+        if write_move(move) not in asked:
+            asked.append(write_move(move))
+
+    def roll_back(self, count: int) -> int:
+        """The server remembers only so many moves; returns how many acknowledged ones are gone.
+
+        Of the others some may be moves of the clock, made before anybody was back.
+        """
+        gone = [number for number in self.told if number > count]
+        for number in gone:
+            del self.told[number]
+            self.versions.pop(number, None)
+        self.doubtful |= set(self.told)
+        self.taken_back += len(gone)
+        return len(gone)
+
+
+@dataclass(frozen=True)
+class Absence:
+    """From the loss of a connection until the table could be seen again."""
+
+    cut: float
+    resumed: float
+    rough: bool = False
+    """Through the proxy, with its delays and losses."""
+
+
+@dataclass(frozen=True)
+class Loss:
+    """A client was told that the server had to take something back."""
+
+    at: float
+    moves: int
+    """So many of its own moves had been acknowledged, and are gone."""
+
+
+@dataclass
+class Ledger:
+    """Everything that the clients of one process were told."""
+
+    cards: dict[str, dict[int, Card]] = field(default_factory=dict)
+    """By table and seat."""
+    matches: dict[str, int] = field(default_factory=dict)
+    """How many matches each table has ended."""
+    absences: list[Absence] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)
+    refusals: dict[str, int] = field(default_factory=dict)
+    surprises: list[str] = field(default_factory=list)
+    """What must not happen, in words."""
+    acknowledged: int = 0
+    clock_moves: int = 0
+    """Turns that clients saw the clock end, counted once for each client."""
+    repeats: int = 0
+    """How often something was sent again that had been sent before."""
+
+    def card(self, code: str, seat: int) -> Card:
+        return self.cards.setdefault(code, {}).setdefault(seat, Card())
+
+    def acknowledge(
+        self, code: str, seat: int, count: int, move: str, version: int | None = None
+    ) -> None:
+        """A move was acknowledged; once for each number, and with one version each."""
+        card = self.card(code, seat)
+        if count in card.told:
+            self.surprise(f"{code} seat {seat}: move {count} was acknowledged as if it were new")
+        card.told[count] = move
+        if version is not None:
+            card.versions[count] = version
+        self.acknowledged += 1
+
+    def refuse(self, word: str) -> None:
+        self.refusals[word] = self.refusals.get(word, 0) + 1
+
+    def surprise(self, what: str) -> None:
+        self.surprises.append(what)
+
+    def save(self, path: Path) -> None:
+        path.write_bytes(_LEDGER.dump_json(self))
+
+    @classmethod
+    def load(cls, path: Path) -> "Ledger":
+        return _LEDGER.validate_json(path.read_bytes())
+
+
+_LEDGER = TypeAdapter(Ledger)
+
+
+def together(ledgers: Iterable[Ledger]) -> Ledger:
+    """One ledger of several, which know different tables."""
+    whole = Ledger()
+    for one in ledgers:
+        assert not whole.cards.keys() & one.cards.keys(), "each table is kept in one ledger"
+        whole.cards |= one.cards
+        whole.matches |= one.matches
+        whole.absences += one.absences
+        whole.losses += one.losses
+        whole.refusals = dict(Counter(whole.refusals) + Counter(one.refusals))
+        whole.surprises += one.surprises
+        whole.acknowledged += one.acknowledged
+        whole.clock_moves += one.clock_moves
+        whole.repeats += one.repeats
+    return whole
+
+
+class Story:
+    """What the clients at one table were told of its versions: all of them the same.
+
+    After a power cut some hear a new story while others have not heard yet that theirs is over; so
+    a contradiction is settled at the end: whoever was rolled back meanwhile has withdrawn.
+    """
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self._told: dict[int, tuple[str, Sight, int]] = {}
+        self._doubts: list[tuple[int, Sight, int]] = []
+
+    def hear(self, version: int, chain: str, sight: "Sight") -> None:
+        """*sight* was told this chain."""
+        known, witness, stories = self._told.setdefault(version, (chain, sight, sight.stories))
+        if known != chain:
+            self._doubts.append((version, witness, stories))
+            self._told[version] = (chain, sight, sight.stories)
+
+    def contradictions(self) -> list[str]:
+        """What two clients were told differently, and none of the two has withdrawn."""
+        real = (version for version, sight, stories in self._doubts if sight.stories == stories)
+        return [f"{self.code}: two stories of version {version}" for version in real]
+
+
+class Sight:
+    """What one client sees of one table: version by version, nothing missing and nothing twice."""
+
+    def __init__(self, ledger: Ledger, story: Story, *, rough: bool = False) -> None:
+        self.ledger = ledger
+        self._story = story
+        self._code = story.code
+        self._rough = rough
+        self._cut: float | None = None
+        self._connected = True
+        self.version = 0
+        self.stories = 1
+        """One more each time the server said that it had to take something back."""
+
+    def away(self, now: float) -> None:
+        """The connection is lost."""
+        self._connected = False
+        if self._cut is None:
+            self._cut = now
+
+    def back(self) -> None:
+        """There is a new connection; the table is not seen yet."""
+        self._connected = True
+
+    def look(self, seen: Seen, now: float) -> None:
+        """Take in what the server has sent, in the order in which it came."""
+        if self._cut is not None and self._connected:
+            self.ledger.absences.append(Absence(self._cut, now, self._rough))
+            self._cut = None
+        if seen.rolled_back:
+            self._roll_back(seen, now)
+        elif self.version and seen.version > self.version and seen.after != self.version:
+            self.ledger.surprise(f"{self._code}: from {self.version} to {seen.after}: a gap")
+        elif self.version and seen.events and seen.version <= self.version:
+            self.ledger.surprise(f"{self._code}: version {seen.version} was told twice")
+        self.version = seen.version
+        self._story.hear(seen.version, seen.chain, self)
+        self.ledger.clock_moves += sum(heard.all.event == "time_out" for heard in seen.events)
+
+    def _roll_back(self, seen: Seen, now: float) -> None:
+        self.stories += 1
+        seat = seen.view.seats[seen.seat] if seen.view and seen.seat is not None else None
+        if seen.seat is not None and seat is not None:
+            card = self.ledger.card(self._code, seen.seat)
+            self.ledger.losses.append(Loss(now, card.roll_back(seat.count)))

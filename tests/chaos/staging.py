@@ -1,0 +1,70 @@
+"""How a small test of chaos goes: a house opens, a crowd plays, things happen, all is reckoned up."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from tests.chaos.crowd import FAST, Crowd, Plan
+from tests.chaos.house import OPEN_DOORS, House
+from tests.chaos.reckoning import Reckoning, reckon
+from tests.waiting import until
+
+PATIENCE = 60.0
+HASTE = replace(FAST, luck=lambda: random.random() / 8)
+"""Whoever comes back in a test waits little; the benches measure how long people really do."""
+
+
+@asynccontextmanager
+async def open_house(
+    folder: Path, *flags: str, environment: Mapping[str, str] | None = None
+) -> AsyncIterator[House]:
+    """A server in a process of its own; it is gone in the end, whatever happens."""
+    house = House(folder / "dormie.db", OPEN_DOORS | dict(environment or {}), *flags)
+    await house.open()
+    try:
+        yield house
+    finally:
+        await house.kill()
+
+
+@asynccontextmanager
+async def playing(house: House, *plans: Plan, rough_url: str = "") -> AsyncIterator["Evening"]:
+    """People at their tables."""
+    crowd = Crowd(house.url, rough_url, list(plans), HASTE)
+    evening = Evening(house, crowd, asyncio.create_task(crowd.play()))
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await crowd.all_seated()
+        yield evening
+    finally:
+        evening.task.cancel()
+        await asyncio.gather(evening.task, return_exceptions=True)
+
+
+class Evening:
+    """A crowd that plays in this process."""
+
+    def __init__(self, house: House, crowd: Crowd, task: asyncio.Task[None]) -> None:
+        self.house = house
+        self.crowd = crowd
+        self.ledger = crowd.ledger
+        self.task = task
+
+    async def moves(self, more: int) -> None:
+        """Wait until so many more moves were acknowledged."""
+        goal = self.ledger.acknowledged + more
+        try:
+            await until(lambda: self.ledger.acknowledged >= goal, within=PATIENCE)
+        except TimeoutError:
+            raise AssertionError(self.crowd.waits_for()) from None
+
+    async def end(self) -> Reckoning:
+        """Let the last matches end, and compare the ledger with the records."""
+        self.crowd.finishing.set()
+        done, _ = await asyncio.wait([self.task], timeout=PATIENCE)
+        assert done, self.crowd.waits_for()
+        await self.task
+        return reckon(self.ledger, await self.house.records(self.ledger.matches))

@@ -1,0 +1,172 @@
+"""The machinery that keeps the servers honest is itself found out when it errs."""
+
+from pathlib import Path
+
+from dormie_protocol.messages import Seen
+from dormie_protocol.table_view import Seat, TablePublic
+from tests.chaos.ledger import Absence, Card, Ledger, Loss, Sight, Story, together
+from tests.chaos.reckoning import reckon
+
+RECORD = (Path(__file__).parents[1] / "cases" / "records" / "two_holes.dormie").read_text("utf-8")
+CODE, SEAT = "ABCDEFGH", 0
+
+
+def moves() -> list[str]:
+    lines = (line.split(" ", 2) for line in RECORD.splitlines())
+    return [f"{word}:{rest[-1]}" for word, *rest in lines if rest[:1] == ["1"] and word in WORDS]
+
+
+WORDS = ("move", "auto")
+
+
+def faithful() -> Ledger:
+    """A player who was told of every move in the record."""
+    ledger = Ledger()
+    card = ledger.card(CODE, SEAT)
+    for count, made in enumerate(moves(), 1):
+        word, move = made.split(":")
+        if word == "move":
+            card.asked[count] = [move]
+            ledger.acknowledge(CODE, SEAT, count, move, version=10 * count)
+    return ledger
+
+
+def test_a_faithful_ledger_agrees_with_the_record() -> None:
+    result = reckon(faithful(), {CODE: [RECORD]})
+
+    assert [] == result.wrong
+    assert result.good
+    assert result.acknowledged > 10
+
+
+def test_an_acknowledged_move_that_the_record_does_not_have_is_lost() -> None:
+    ledger = faithful()
+    ledger.acknowledge(CODE, SEAT, len(moves()) + 1, "draw")
+    result = reckon(ledger, {CODE: [RECORD]})
+
+    assert (result.lost, result.good) == (1, False)
+
+
+def test_an_acknowledged_move_that_is_another_one_in_the_record_is_lost() -> None:
+    ledger = faithful()
+    ledger.card(CODE, SEAT).told[1] = "flip 2"
+
+    assert reckon(ledger, {CODE: [RECORD]}).lost == 1
+
+
+def test_a_move_of_the_record_that_nobody_asked_for_is_a_ghost() -> None:
+    ledger = faithful()
+    card = ledger.card(CODE, SEAT)
+    del card.told[1], card.asked[1]
+
+    assert reckon(ledger, {CODE: [RECORD]}).ghosts == 1
+
+
+def test_a_move_that_was_made_once_more_than_asked_for_is_doubled() -> None:
+    ledger = faithful()
+    card = ledger.card(CODE, SEAT)
+    del card.told[2], card.asked[2]
+    card.asked[1].append(moves()[1].split(":")[1])
+
+    assert reckon(ledger, {CODE: [RECORD]}).doubled == 1
+
+
+def test_a_move_whose_answer_was_never_heard_is_neither() -> None:
+    ledger = faithful()
+    del ledger.card(CODE, SEAT).told[1]
+    result = reckon(ledger, {CODE: [RECORD]})
+
+    assert (result.unheard, result.good) == (1, True)
+
+
+def test_two_moves_under_one_version_are_found() -> None:
+    ledger = faithful()
+    ledger.card(CODE, SEAT).versions[2] = 10
+
+    assert not reckon(ledger, {CODE: [RECORD]}).good
+
+
+def test_a_record_that_is_wrong_or_missing_is_found() -> None:
+    assert not reckon(faithful(), {CODE: [RECORD.replace("move 1 ", "move 2 ", 1)]}).good
+    assert not reckon(faithful(), {CODE: [""]}).good
+    assert not reckon(faithful(), {}).good
+
+
+def seen(after: int, version: int, chain: str = "", *, rolled_back: bool = False) -> Seen:
+    view = TablePublic("playing", (Seat("Ada", count=1), Seat("Ben")), host=0, deadline=None)
+    return Seen(
+        table=CODE,
+        after=after,
+        version=version,
+        chain=chain or f"{version:02x}",
+        now=0.0,
+        seat=SEAT,
+        view=view,
+        rolled_back=rolled_back,
+    )
+
+
+def test_a_gap_in_the_versions_and_two_stories_of_one_are_found() -> None:
+    ledger, story = Ledger(), Story(CODE)
+    one, other = Sight(ledger, story), Sight(ledger, story)
+    for after, version in ((0, 4), (4, 5), (5, 9), (9, 9)):
+        one.look(seen(after, version), 0.0)
+
+    assert [] == ledger.surprises
+    one.look(seen(10, 11), 0.0)
+    assert len(ledger.surprises) == 1, "10 is missing"
+    other.look(seen(0, 5, "ee"), 0.0)
+
+    assert [f"{CODE}: two stories of version 5"] == story.contradictions()
+
+
+def test_a_story_that_was_openly_taken_back_contradicts_nothing() -> None:
+    """Who was not ahead hears the new story, and those who were have not been told yet."""
+    ledger, story = Ledger(), Story(CODE)
+    one, other = Sight(ledger, story), Sight(ledger, story)
+    one.look(seen(0, 5), 0.0)
+    other.look(seen(0, 5, "ee"), 0.0)
+    one.look(seen(6, 6, rolled_back=True), 0.0)
+    other.look(seen(5, 6), 0.0)
+
+    assert [] == story.contradictions() == ledger.surprises
+
+
+def test_an_absence_ends_when_the_table_is_seen_again_on_a_new_connection() -> None:
+    ledger, story = Ledger(), Story(CODE)
+    sight = Sight(ledger, story)
+    sight.look(seen(0, 4), 1.0)
+    sight.away(2.0)
+    sight.look(seen(4, 5), 2.5)  # heard before the line broke, and read after
+    sight.back()
+    sight.away(3.0)
+    sight.back()
+    sight.look(seen(5, 6), 4.0)
+    sight.look(seen(6, 7), 5.0)
+
+    assert [Absence(2.0, 4.0)] == ledger.absences
+
+
+def test_what_the_server_openly_takes_back_is_counted_as_such() -> None:
+    ledger, story = Ledger(), Story(CODE)
+    sight = Sight(ledger, story)
+    sight.look(seen(0, 9), 1.0)
+    for count in (1, 2, 3):
+        ledger.acknowledge(CODE, SEAT, count, "draw", version=count)
+    sight.look(seen(5, 5, "aa", rolled_back=True), 2.0)
+
+    left = Card(told={1: "draw"}, versions={1: 1}, taken_back=2, doubtful={1})
+    assert left == ledger.card(CODE, SEAT)
+    assert [Loss(2.0, 2)] == ledger.losses
+    assert [] == ledger.surprises
+
+
+def test_ledgers_of_several_processes_are_added_up(tmp_path: Path) -> None:
+    one, other = faithful(), Ledger(cards={"ZZZZZZZZ": {}}, refusals={"stale": 2})
+    one.refuse("stale")
+    one.save(tmp_path / "one")
+    both = together([Ledger.load(tmp_path / "one"), other])
+
+    assert {"stale": 3} == both.refusals
+    assert {CODE, "ZZZZZZZZ"} == both.cards.keys()
+    assert reckon(both, {CODE: [RECORD]}).acknowledged == one.acknowledged
