@@ -1,0 +1,20 @@
+"""The parts of the speed bench. Each starts its own servers and returns the lines it adds."""
+
+from collections.abc import Callable, Mapping
+
+from bench.load.moves import glance, growth, moves
+from bench.load.people import joins, memory
+from bench.load.rows import Row
+from bench.load.stage import Place, Sizes
+from bench.load.waits import latency
+
+Part = Callable[[Sizes, Place], list[Row]]
+PARTS: Mapping[str, Part] = {
+    "moves": moves,
+    "latency": latency,
+    "memory": memory,
+    "joins": joins,
+    "growth": growth,
+}
+EXTRA: Mapping[str, Part] = {"glance": glance}
+"""Only when asked for: it is part of another one."""
