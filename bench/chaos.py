@@ -75,11 +75,17 @@ class Evening:
 
     def counts(self) -> Counter[str]:
         """Every fault that was done, and how often."""
-        names = {"kill": "SIGKILL", "stop": "SIGTERM", "freeze": "SIGSTOP", "power": "power cuts"}
+        names = {
+            "kill": "SIGKILL",
+            "stop": "SIGTERM",
+            "freeze": f"SIGSTOP for {FROZEN_SECONDS} s, turns of {TURN_SECONDS} s",
+            "power": "power cuts",
+            "storm": f"storms of {STRANGERS} strangers",
+        }
         done = Counter({names.get(name, name): number for name, number in self.done.items()})
         for name in ("cut", "half", "hole"):
             del done[name]
-        done["strangers turned away"] = self.strangers.total()
+        done["answers to strangers, all no"] = self.strangers.total()
         done.update({f"lines {name}": number for name, number in self.workers.broken.items()})
         return done
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Literal
 from urllib.error import HTTPError
 
-from tests.chaos.power import Cut, Disk
+from tests.chaos.power import Cut, Disk, sound
 from tests.serving import ServerProcess, fetch
 
 OPEN_DOORS = {
@@ -80,10 +80,12 @@ class House(ServerProcess):
         self.outages.append(Outage("frozen", began, time.monotonic()))
 
     async def lose_power(self, disk: Disk, luck: Random | None) -> Cut:
-        """The power fails and comes back: of the files there is what *disk* says."""
+        """The power fails and comes back: of the files there is what *disk* says, and it is sound."""
         began = time.monotonic()
         await self.kill()
         cut = disk.cut(luck)
+        verdict = await asyncio.to_thread(sound, self.data)
+        assert verdict == "ok", f"after a power cut the file is damaged: {verdict}"
         await self.come_back("power cut", began)
         return cut
 

@@ -218,12 +218,14 @@ def explain_too_much(patch: pytest.MonkeyPatch) -> None:
 
 
 async def found_a_leak(patch: pytest.MonkeyPatch) -> bool:
-    async with scanned(patch) as house:
-        await house.play(AT_ONCE)
-        try:
-            house.check()
-        except Leak:
-            return True
+    """A leak that needs somebody to come back at the right moment may take another evening."""
+    for _ in range(3):
+        async with scanned(patch) as house:
+            await house.play(AT_ONCE)
+            try:
+                house.check()
+            except Leak:
+                return True
     return False
 
 
