@@ -19,7 +19,7 @@ from dormie_server.store import NO_CARDS, NOTHING_KNOWN, Document, Note, StoreUn
 
 LARGEST_GROUP = 256
 LARGEST_BATCH = 256
-LONGEST_LOG = 3000
+LONGEST_LOG = 1000
 SWEEP_AGAIN_AFTER = 1.0
 
 Result = TypeVar("Result")
