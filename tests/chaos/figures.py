@@ -68,6 +68,7 @@ def rows(
     """What is told at the end, line by line."""
     fine = [one.resumed - one.cut for one in ledger.absences if not one.rough]
     rough = [one.resumed - one.cut for one in ledger.absences if one.rough]
+    away = [one.ready - one.began for one in outages if one.kind != "frozen"]
     cuts = lost_by_cut(ledger.losses, outages)
     told = [(f"faults: {name}", f"{number:,}") for name, number in faults.items() if number]
     return [
@@ -78,6 +79,7 @@ def rows(
         *([("taken back openly", _by_cut(cuts, result.taken_back))] if cuts else []),
         ("made by the clock", f"{result.by_clock:,} (foreseen: {result.foreseen})"),
         ("sent again without need", f"{ledger.repeats:,}"),
+        ("without a server, p50 / p99 / max", spread(away)),
         ("back after the cut, p50 / p99 / max", spread(fine)),
         ("back once the server was ready", spread(since_ready(ledger.absences, outages))),
         ("back after the cut, bad weather", spread(rough)),
