@@ -239,7 +239,8 @@ async def run(settings: Settings) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        with contextlib.suppress(NotImplementedError):  # Windows has only Ctrl-C, which ends run() by itself
+        # A loop on Windows takes no signals: there Ctrl-C ends ``run`` by itself.
+        with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, stop.set)
     # What is alive now stays alive: the collector need not look at it again and again.
     gc.collect()

@@ -158,7 +158,9 @@ async def test_a_trusted_proxy_is_not_counted_itself() -> None:
 # the line itself
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has TCP_USER_TIMEOUT, which is what is tested")
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux has TCP_USER_TIMEOUT, which is what is tested"
+)
 async def test_a_silent_network_is_noticed_by_the_system() -> None:
     async with small_house(handler=stay) as house, friend(house) as client:
         line = (await ours(house, client)).transport.get_extra_info("socket")

@@ -54,7 +54,8 @@ async def _until_told(wish: Wish, told: list[int]) -> None:
         playing.cancel()
 
     for name in ("SIGTERM", "SIGHUP"):
-        with suppress(AttributeError, NotImplementedError):  # Windows has neither: there Ctrl-C ends the game
+        # Windows has neither: there Ctrl-C ends the game.
+        with suppress(AttributeError, NotImplementedError):
             number = getattr(signal, name)
             loop.add_signal_handler(number, stop, number)
     await play(wish)
