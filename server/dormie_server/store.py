@@ -12,7 +12,7 @@ the place from which a reader resumes.
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Protocol
+from typing import Protocol, TypedDict
 
 NO_CARDS: Mapping[str, bytes | None] = MappingProxyType({})
 
@@ -49,6 +49,15 @@ class Document:
 class Note:
     version: int
     body: bytes
+
+
+class Beside(TypedDict, total=False):
+    """What a put may bring beside the document, for those who only pass it on."""
+
+    note: bytes | None
+    alarm: float | None
+    shelves: Mapping[str, bytes | None]
+    lifetime: float | None
 
 
 class Store(Protocol):

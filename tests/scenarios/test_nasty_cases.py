@@ -1,8 +1,9 @@
 """Nasty cases that need a whole table over real sockets; others live beside what they are about."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Unpack
 
 import pytest
 
@@ -12,7 +13,7 @@ from dormie_rules.grid_events import Drew, Flipped
 from dormie_rules.grid_moves import Draw, Flip
 from dormie_server.app import App
 from dormie_server.sqlite_store import SqliteStore
-from dormie_server.store import NO_CARDS, StoreUnavailable
+from dormie_server.store import Beside, StoreUnavailable
 from tests.nasty import CASES
 from tests.scenarios.tables import begin, first_turn, hole_of, on_turn, reach, started, view_of
 from tests.server.guest import Guest, guests, play_alone
@@ -111,20 +112,8 @@ class LosesAnswers(MoodyStore):
     blackout = False
     """After that nothing is answered at all."""
 
-    async def put(
-        self,
-        key: str,
-        body: bytes,
-        was: int,
-        *,
-        note: bytes | None = None,
-        alarm: float | None = None,
-        shelves: Mapping[str, bytes | None] = NO_CARDS,
-        lifetime: float | None = None,
-    ) -> int:
-        version = await super().put(
-            key, body, was, note=note, alarm=alarm, shelves=shelves, lifetime=lifetime
-        )
+    async def put(self, key: str, body: bytes, was: int, **beside: Unpack[Beside]) -> int:
+        version = await super().put(key, body, was, **beside)
         if self.lost:
             self.lost -= 1
             self.away = self.blackout

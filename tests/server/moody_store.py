@@ -1,12 +1,13 @@
 """A store with moods: slow when told to be, away when told to be, or always a moment too late."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from random import Random
+from typing import Unpack
 
 from dormie_server.store import (
-    NO_CARDS,
     NOTHING_KNOWN,
+    Beside,
     Conflict,
     Document,
     Note,
@@ -54,17 +55,7 @@ class MoodyStore:
         await self._answers()
         return await self.inner.get(key)
 
-    async def put(
-        self,
-        key: str,
-        body: bytes,
-        was: int,
-        *,
-        note: bytes | None = None,
-        alarm: float | None = None,
-        shelves: Mapping[str, bytes | None] = NO_CARDS,
-        lifetime: float | None = None,
-    ) -> int:
+    async def put(self, key: str, body: bytes, was: int, **beside: Unpack[Beside]) -> int:
         await self._answers()
         if self.refusing_puts:
             raise StoreUnavailable("full")
@@ -73,9 +64,7 @@ class MoodyStore:
             raise Conflict(key, was)
         if key.startswith(self.slow):
             await self._opened()
-        return await self.inner.put(
-            key, body, was, note=note, alarm=alarm, shelves=shelves, lifetime=lifetime
-        )
+        return await self.inner.put(key, body, was, **beside)
 
     async def follow(
         self, key: str, after: int, known: Callable[[], int] = NOTHING_KNOWN

@@ -6,14 +6,21 @@ is dead by then. Bells travel, too: late, doubled, overtaking each other, or not
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import contextmanager, suppress
 from contextvars import Context
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
-from dormie_server.store import NO_CARDS, NOTHING_KNOWN, Conflict, Document, Note, StoreUnavailable
+from dormie_server.store import (
+    NOTHING_KNOWN,
+    Beside,
+    Conflict,
+    Document,
+    Note,
+    StoreUnavailable,
+)
 from dormie_server.tail import Ear, Hint, Kept, Tail
 from tests.simulator.cupboard import Cupboard
 from tests.simulator.machine import HERE, Machine
@@ -65,25 +72,8 @@ class FarStore:
     async def get(self, key: str) -> Document | None:
         return await self._ask(lambda: self.cupboard.get(key))
 
-    async def put(
-        self,
-        key: str,
-        body: bytes,
-        was: int,
-        *,
-        note: bytes | None = None,
-        alarm: float | None = None,
-        shelves: Mapping[str, bytes | None] = NO_CARDS,
-        lifetime: float | None = None,
-    ) -> int:
-        cards = dict(shelves)
-
-        def do() -> int:
-            return self.cupboard.put(
-                key, body, was, note=note, alarm=alarm, shelves=cards, lifetime=lifetime
-            )
-
-        return await self._ask(do)
+    async def put(self, key: str, body: bytes, was: int, **beside: Unpack[Beside]) -> int:
+        return await self._ask(lambda: self.cupboard.put(key, body, was, **beside))
 
     def follow(
         self,

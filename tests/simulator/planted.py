@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
+from typing import Unpack
 from unittest.mock import patch
 
 from dormie_server import keeper
-from dormie_server.store import NO_CARDS
+from dormie_server.store import Beside
 from dormie_server.table.commands import Asked, Command, PlayMove
 from dormie_server.table.draft import Change
 from dormie_server.table.handle import handle
@@ -27,21 +28,10 @@ class Plant:
 class Hasty(WatchedFarStore):
     """A put is acknowledged when it was sent, not when it was done."""
 
-    async def put(
-        self,
-        key: str,
-        body: bytes,
-        was: int,
-        *,
-        note: bytes | None = None,
-        alarm: float | None = None,
-        shelves: Mapping[str, bytes | None] = NO_CARDS,
-        lifetime: float | None = None,
-    ) -> int:
+    async def put(self, key: str, body: bytes, was: int, **beside: Unpack[Beside]) -> int:
         def do() -> None:
-            version = self.cupboard.put(
-                key, body, was, note=note, alarm=alarm, shelves=shelves, lifetime=lifetime
-            )
+            version = self.cupboard.put(key, body, was, **beside)
+            note, alarm = beside.get("note"), beside.get("alarm")
             self.referee.kept(key, version, body, note, alarm, self.machine)
 
         self.send(do)

@@ -1,15 +1,15 @@
 """The servers of a simulation: real ones, on machines that may freeze, die and come back."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from dormie_server.app import App
 from dormie_server.config import Settings, read_settings
 from dormie_server.sqlite_store import SqliteStore
-from dormie_server.store import NO_CARDS, NOTHING_KNOWN, Note, Store, StoreUnavailable
+from dormie_server.store import NOTHING_KNOWN, Beside, Note, Store, StoreUnavailable
 from tests.simulator.cupboard import Cupboard
 from tests.simulator.far_store import FarStore, Way
 from tests.simulator.luck import Luck, Ordered
@@ -48,23 +48,10 @@ class WatchedFarStore(FarStore):
         super().__init__(cupboard, way)
         self.referee = referee
 
-    async def put(
-        self,
-        key: str,
-        body: bytes,
-        was: int,
-        *,
-        note: bytes | None = None,
-        alarm: float | None = None,
-        shelves: Mapping[str, bytes | None] = NO_CARDS,
-        lifetime: float | None = None,
-    ) -> int:
-        cards = dict(shelves)
-
+    async def put(self, key: str, body: bytes, was: int, **beside: Unpack[Beside]) -> int:
         def do() -> int:
-            version = self.cupboard.put(
-                key, body, was, note=note, alarm=alarm, shelves=cards, lifetime=lifetime
-            )
+            version = self.cupboard.put(key, body, was, **beside)
+            note, alarm = beside.get("note"), beside.get("alarm")
             self.referee.kept(key, version, body, note, alarm, self.machine)
             return version
 
@@ -87,22 +74,10 @@ class WatchedSqliteStore(SqliteStore):
         self.referee = referee
         self._open: dict[tuple[str, int], tuple[bytes, bytes | None, float | None]] = {}
 
-    async def put(
-        self,
-        key: str,
-        body: bytes,
-        was: int,
-        *,
-        note: bytes | None = None,
-        alarm: float | None = None,
-        shelves: Mapping[str, bytes | None] = NO_CARDS,
-        lifetime: float | None = None,
-    ) -> int:
-        self._open[key, was + 1] = body, note, alarm
+    async def put(self, key: str, body: bytes, was: int, **beside: Unpack[Beside]) -> int:
+        self._open[key, was + 1] = body, beside.get("note"), beside.get("alarm")
         try:
-            version = await super().put(
-                key, body, was, note=note, alarm=alarm, shelves=shelves, lifetime=lifetime
-            )
+            version = await super().put(key, body, was, **beside)
             self._happened(key, version)
         finally:
             self._open.pop((key, was + 1), None)
