@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import gc
-import shutil
 import signal
 import sys
 import time
@@ -20,9 +19,10 @@ from dormie_protocol import messages as m
 from dormie_protocol.codec import write
 from dormie_protocol.words import REFUSALS, sentence
 from dormie_server.alarms import Alarms
-from dormie_server.config import MEMORY, Settings
+from dormie_server.config import MEMORY, BadSetting, Settings
 from dormie_server.connection import RESTART, Reception
 from dormie_server.desk import Desk, Openings
+from dormie_server.greeting import greeting
 from dormie_server.guard import close_all, guarded
 from dormie_server.hub import Hub
 from dormie_server.ids import new_player_id
@@ -39,6 +39,7 @@ from dormie_server.table import fair
 from dormie_server.table.commands import DealHole
 from dormie_server.table.draft import Change
 from dormie_server.table.state import Policy, Table
+from dormie_server.tls import Certificate, certificate_of
 from dormie_server.web import Access, House, Web
 
 log = structlog.get_logger(__name__)
@@ -66,6 +67,7 @@ class App:
     reception: Reception
     metrics: Metrics
     misses: Misses
+    certificate: Certificate | None = None
     server: Server | None = None
     port: int = 0
     _rounds: asyncio.Task[None] | None = None
@@ -78,8 +80,14 @@ class App:
         luck: LuckSource | None = None,
         deal: Callable[[Table], DealHole] = fair.next_deal,
     ) -> Self:
-        """Open the house. Raises OSError when the port is taken, StoreUnavailable when the file is."""
+        """Open the house.
+
+        Raises OSError when the port is taken, StoreUnavailable when the file is, BadSetting for a
+        certificate that is none.
+        """
+        certificate = certificate_of(settings)
         app = cls._build(settings, store or _cupboard(settings), luck or SystemLuck(), deal)
+        app.certificate = certificate
         try:
             await app._begin()  # noqa: SLF001 - it is this very class
         except BaseException:
@@ -127,9 +135,25 @@ class App:
         await self.keeper.recover(self.hub.server)
         house = _house(self.store, self.keeper, self.reception, self.metrics)
         web = Web(house, _access(self.settings), self.misses)
-        self.server = await _listen(self.settings, self.reception, web)
+        self.server = await _listen(self.settings, self.reception, web, self.certificate)
         self.port = next(iter(self.server.sockets)).getsockname()[1]
-        self.reception.links = links(self.settings.host, self.port, self.settings.public_url)
+        self.reception.links = self.links()
+
+    def links(self) -> tuple[str, ...]:
+        """Where the house is reached: from this machine first, from farthest away last."""
+        host, url = self.settings.host, self.settings.public_url
+        return links(host, self.port, url, tls=self.certificate is not None)
+
+    def renew(self) -> None:
+        """Read the certificate again, for connections to come; a bad one is written down and left alone."""
+        if self.certificate is None:
+            return
+        try:
+            self.certificate.read()
+        except BadSetting as bad:
+            log.warning("certificate_not_renewed", because=str(bad))
+        else:
+            log.info("certificate_renewed")
 
     async def close(self) -> None:
         """Drain: nobody new, everybody told when to come back, and an end in bounded time."""
@@ -174,7 +198,9 @@ def _steady_clock() -> Callable[[], float]:
     return lambda: opened + time.monotonic()
 
 
-async def _listen(settings: Settings, reception: Reception, web: Web) -> Server:
+async def _listen(
+    settings: Settings, reception: Reception, web: Web, certificate: Certificate | None
+) -> Server:
     return await serve(
         reception.receive,  # type: ignore[arg-type]  # create_connection makes the right kind
         settings.host,
@@ -190,6 +216,8 @@ async def _listen(settings: Settings, reception: Reception, web: Web) -> Server:
         ping_timeout=settings.ping_seconds,
         close_timeout=settings.close_seconds,
         server_header=None,
+        ssl=certificate.context if certificate else None,
+        ssl_handshake_timeout=settings.handshake_seconds if certificate else None,
     )
 
 
@@ -242,11 +270,13 @@ async def run(settings: Settings) -> None:
         # A loop on Windows takes no signals: there Ctrl-C ends ``run`` by itself.
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, stop.set)
+    if app.certificate is not None and sys.platform != "win32":
+        loop.add_signal_handler(signal.SIGHUP, app.renew)
     # What is alive now stays alive: the collector need not look at it again and again.
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_COLLECT)
-    for line in _greeting(settings, app.port):
+    for line in greeting(app.links()):
         sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
     log.info("open", port=app.port, data=settings.data, synchronous=settings.synchronous)
@@ -256,24 +286,3 @@ async def run(settings: Settings) -> None:
         log.info("stopping")
         await app.close()
         log.info("closed")
-
-
-def _greeting(settings: Settings, port: int) -> tuple[str, ...]:
-    """What a host needs to read: where it is, and how friends join."""
-    here, *elsewhere = links(settings.host, port, settings.public_url)
-    return (
-        f"Dormie is ready: {here}",
-        *(f"For friends on your network: {link}" for link in elsewhere),
-        f"Open a table for yourself, a friend and two bots: {_command()} play {here} --bots medium,easy",
-        "It prints what a friend types to join. Ctrl-C closes the house.",
-    )
-
-
-def _command() -> str:
-    """How to start a client here: by its name where the system finds it, else by its place."""
-    beside = Path(sys.executable).parent / "dormie"
-    if shutil.which("dormie") or not beside.exists():
-        return "dormie"
-    with contextlib.suppress(ValueError):
-        return str(beside.relative_to(Path.cwd()))
-    return str(beside)

@@ -35,6 +35,12 @@ FLAGS: tuple[tuple[str, str, str], ...] = (
     ("--host", "ADDRESS", "where to listen (0.0.0.0: everywhere)"),
     ("--port", "NUMBER", "the port (8421); 0 is any that is free"),
     ("--public-url", "URL", "how the house is reached from outside, like https://golf.example"),
+    (
+        "--tls-certificate",
+        "FILE",
+        "a certificate in PEM, to be reached by https:// without a proxy",
+    ),
+    ("--tls-key", "FILE", "the key of the certificate"),
     ("--data", "FILE", "where tables are kept (dormie-data/dormie.db), or :memory:"),
     ("--synchronous", "FULL|NORMAL", "FULL outlives a power cut, NORMAL is faster (FULL)"),
     ("--allowed-origins", "URLS", "pages elsewhere that may connect, with commas"),
@@ -58,7 +64,7 @@ def main(argv: Sequence[str] | None = None, run: Run | None = None) -> int:
     logs.set_up(settings.log_level, settings.log_format)
     try:
         _loop(run or _app(), settings)
-    except StoreUnavailable as why:
+    except (BadSetting, StoreUnavailable) as why:
         return _sorry(str(why))
     except OSError as error:
         return _sorry(_why_not(error, settings))

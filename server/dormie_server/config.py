@@ -8,9 +8,16 @@ capitals: `DORMIE_PORT=8421`, `DORMIE_LIMITS__SOCKETS_PER_ADDRESS=200`. A list h
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field, IPvAnyNetwork, ValidationError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    IPvAnyNetwork,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
@@ -84,6 +91,10 @@ class Settings(BaseSettings):
     127.0.0.1 is for this machine alone."""
     port: Annotated[int, Field(ge=0, le=65535)] = 8421
     """0 is any that is free."""
+    tls_certificate: Path | None = None
+    """A certificate in PEM, with those that vouch for it; then the house speaks TLS by itself."""
+    tls_key: Path | None = None
+    """The certificate's key, in PEM and without a password."""
     public_url: WebAddress | None = None
     """How the house is reached from outside, if that is not host and port."""
     allowed_origins: Addresses = ()
@@ -129,6 +140,12 @@ class Settings(BaseSettings):
     # the diary
     log_level: Annotated[Level, BeforeValidator(_small)] = "info"
     log_format: Annotated[Style, BeforeValidator(_small)] = "auto"
+
+    @model_validator(mode="after")
+    def _tls_is_whole(self) -> Self:
+        if (self.tls_certificate is None) != (self.tls_key is None):
+            raise ValueError("tls_certificate and tls_key go together")
+        return self
 
     @classmethod
     def settings_customise_sources(
@@ -177,4 +194,5 @@ def _sentence(error: ValidationError) -> str:
     name = ".".join(str(part) for part in first["loc"])
     if first["type"] in {"extra_forbidden", "unexpected_keyword_argument"}:
         return f"{name}: there is no such setting"
-    return f"{name}: {first['msg'].removeprefix('Value error, ')}"
+    said = first["msg"].removeprefix("Value error, ")
+    return f"{name}: {said}" if name else said

@@ -7,15 +7,19 @@ _NOWHERE = ("192.0.2.1", 9)
 """An address of nobody: asking the system for the way there sends nothing and shows our own address."""
 
 
-def links(host: str, port: int, public_url: str | None = None) -> tuple[str, ...]:
+def links(
+    host: str, port: int, public_url: str | None = None, *, tls: bool = False
+) -> tuple[str, ...]:
     """The addresses to open, the one for this machine first.
 
     >>> links("127.0.0.1", 8421), links("127.0.0.1", 8421, "https://golf.example")
     (('http://127.0.0.1:8421/',), ('http://127.0.0.1:8421/', 'https://golf.example/'))
     """
-    found = [_link(host if host not in ("0.0.0.0", "::", "") else "127.0.0.1", port)]  # noqa: S104 - compared, not bound
+    scheme = "https" if tls else "http"
+    here = host if host not in ("0.0.0.0", "::", "") else "127.0.0.1"  # noqa: S104 - compared, not bound
+    found = [_link(scheme, here, port)]
     if host in ("0.0.0.0", "::", ""):  # noqa: S104 - compared, not bound
-        found += [_link(address, port) for address in _own_addresses()]
+        found += [_link(scheme, address, port) for address in _own_addresses()]
     if public_url:
         found.append(public_url.rstrip("/") + "/")
     return tuple(dict.fromkeys(found))
@@ -31,5 +35,5 @@ def _own_addresses() -> list[str]:
     return []
 
 
-def _link(host: str, port: int) -> str:
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+def _link(scheme: str, host: str, port: int) -> str:
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
