@@ -22,6 +22,7 @@ from dormie_server.alarms import Alarms
 from dormie_server.config import MEMORY, BadSetting, Settings
 from dormie_server.connection import RESTART, Reception
 from dormie_server.desk import Desk, Openings
+from dormie_server.folders import make_folder
 from dormie_server.greeting import greeting
 from dormie_server.guard import close_all, guarded
 from dormie_server.hub import Hub
@@ -188,7 +189,7 @@ class App:
 def _cupboard(settings: Settings) -> Store:
     """The embedded store; its folder is made, its file too."""
     if settings.data != MEMORY:
-        Path(settings.data).parent.mkdir(parents=True, exist_ok=True)
+        make_folder(Path(settings.data).absolute().parent)
     return SqliteStore(settings.data, synchronous=settings.synchronous, clock=_steady_clock())
 
 
