@@ -2,7 +2,8 @@
 
 After a server has gone, everybody who sat there comes back. Each waits for a while that luck
 decides between nothing and a ceiling (full jitter), so that they come one after the other; the
-ceiling doubles while nobody answers, and nobody ever gives up.
+ceiling grows by half while nobody answers, and nobody ever gives up. Were it to double, whoever knocks
+on the door of a server that starts within a second or two would often wait far longer than that.
 """
 
 import asyncio
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 
 FIRST, MOST = 1.5, 15.0
 """The ceilings of the first wait and of all late ones, in seconds."""
+GROWTH = 1.5
 LONGEST = 600.0
 """A server may ask for more patience than this, and does not get it."""
 
@@ -41,7 +43,7 @@ def delay(tries: int, luck: float, *, asked: float | None = None, slow: bool = F
     *asked* is what the server wished for; *slow* is for a server that said this client overdoes it.
 
     >>> [delay(tries, luck=1.0) for tries in range(6)]
-    [1.5, 3.0, 6.0, 12.0, 15.0, 15.0]
+    [1.5, 2.25, 3.375, 5.0625, 7.59375, 11.390625]
     >>> delay(0, luck=0.5, asked=20.0), delay(0, luck=0.5, slow=True)
     (20.75, 11.25)
     """
@@ -49,7 +51,7 @@ def delay(tries: int, luck: float, *, asked: float | None = None, slow: bool = F
         return min(max(asked, 0.0), LONGEST) + luck * FIRST
     if slow:
         return MOST / 2 + luck * MOST / 2
-    return luck * min(MOST, FIRST * 2.0 ** min(tries, 10))
+    return luck * min(MOST, FIRST * GROWTH ** min(tries, 10))
 
 
 class Allowance:
