@@ -1,7 +1,10 @@
 """Waiting for the thing, not for the time."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+Result = TypeVar("Result")
 
 
 async def until(true: Callable[[], bool], within: float = 5.0) -> None:
@@ -9,3 +12,15 @@ async def until(true: Callable[[], bool], within: float = 5.0) -> None:
     async with asyncio.timeout(within):
         while not true():
             await asyncio.sleep(0.002)
+
+
+async def awaited(what: Awaitable[Result], within: float, why: Callable[[], str]) -> Result:
+    """What *what* comes to; if that takes too long, fail and say *why* anybody waited for it."""
+    limit = asyncio.timeout(within)
+    try:
+        async with limit:
+            return await what
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        raise AssertionError(f"waited {within:.0f} s in vain: {why()}") from None

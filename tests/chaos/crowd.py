@@ -6,6 +6,7 @@ table live in one process and write into one ledger.
 
 import asyncio
 import time
+from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -14,13 +15,14 @@ from dormie_client import ClosedError, Dormie, Pace, RefusedError, Table
 from dormie_protocol.messages import Seen
 from dormie_rules.grid_moves import write_move
 from tests.chaos.ledger import Ledger, Sight, Story
-from tests.chaos.stubborn import Stubborn
+from tests.chaos.stubborn import OVERTAKEN, Stubborn
+from tests.waiting import Result, awaited
 
 FAST = Pace(a_second=1_000_000, at_once=1_000_000)
 """A house of chaos lets anybody send as much as they like."""
 
-OVERTAKEN = {"stale", "not_your_turn", "hole_over", "wrong_time", "too_few_players"}
-"""Refusals that belong to a game in which everything happens at once."""
+STUCK = 180.0
+"""Nobody at a table waits longer than this for any one thing, in whatever weather."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,6 @@ class Fourball:
     pace: Pace = FAST
     story: Story = field(default_factory=lambda: Story(""))
     seated: asyncio.Event = field(default_factory=asyncio.Event)
-    sessions: list[Dormie] = field(default_factory=list)
     people: list["Person"] = field(default_factory=list)
     stubborn: list[Stubborn] = field(default_factory=list)
     _goes_on: dict[int, bool] = field(default_factory=dict)
@@ -63,25 +64,26 @@ class Fourball:
         """Sit down and play until the last match is over."""
         people, stubborn = self.people, self.stubborn
         try:
-            people.append(await self._open())
+            await self._open()
             for seat in range(1, self.plan.seats - self.plan.bots):
                 if self.plan.stubborn and not stubborn:
                     stubborn.append(self._stubborn(seat))
                 else:
-                    people.append(await self._join(seat))
-            self.seated.set()
+                    await self._join(seat)
             async with asyncio.TaskGroup() as group:
                 for person in people:
                     group.create_task(person.live())
                 for other in stubborn:
                     group.create_task(other.live())
-        except* (ClosedError, RefusedError) as errors:
+                    await awaited(other.seated.wait(), STUCK, self.waits_for)
+                self.seated.set()
+        except* (ClosedError, RefusedError, AssertionError) as errors:
             self.ledger.surprise(f"{self.code}: somebody gave up: {errors.exceptions}")
         finally:
             self.ledger.surprises += self.story.contradictions()
             self.seated.set()
-            for session in self.sessions:
-                await session.close()
+            for person in people:
+                await person.leave()
 
     @property
     def code(self) -> str:
@@ -94,39 +96,21 @@ class Fourball:
         return self._goes_on.setdefault(match, not self.finishing.is_set())
 
     def waits_for(self) -> str:
-        """How the table looks to each of its people."""
-        return (
-            f"{self.code}: "
-            + "; ".join(
-                f"{session!r} {person.table!r} {person.table.view.phase}, "
-                f"may {person.table.moves}, ready {person.table.awaits_ready()}"
-                for session, person in zip(self.sessions, self.people, strict=False)
-            )
-            + f"; {self.stubborn}"
-        )
+        """What each of its people waits for, and how the table looks to them."""
+        return "\n    ".join([f"table {self.code}:", *map(repr, (*self.people, *self.stubborn))])
 
     def luck(self, seat: int) -> Random:
         return Random(f"{self.plan.number}/{seat}")
 
-    async def _open(self) -> "Person":
+    async def _open(self) -> None:
         person = Person(self, 0)
-        await person.connect()
-        table = await person.session.create(
-            self.plan.variant,
-            size=self.plan.seats,
-            options={"holes": self.plan.holes},
-            turn_seconds=self.plan.turn_seconds,
-            bots=["easy"] * self.plan.bots,
-        )
-        self.story.code = table.code
-        person.sit(table)
-        return person
+        self.people.append(person)
+        await person.open()
 
-    async def _join(self, seat: int) -> "Person":
+    async def _join(self, seat: int) -> None:
         person = Person(self, seat)
-        await person.connect()
-        person.sit(await person.session.join(self.code))
-        return person
+        self.people.append(person)
+        await person.join()
 
     def _stubborn(self, seat: int) -> Stubborn:
         luck, sight = self.luck(seat), Sight(self.ledger, self.story, rough=self.plan.rough)
@@ -145,17 +129,59 @@ class Person:
         self._ledger = fourball.ledger
         self._luck = fourball.luck(number)
         self._name = f"P{number}"
-        self._asked_again: tuple[int, int] | None = None
-        self._state = ""
+        self._state = "not connected"
+        self._waits_for = "nothing"
 
-    async def connect(self) -> None:
-        """Begin the session, however long it takes."""
-        self.session = await Dormie.connect(
+    def __repr__(self) -> str:
+        """Who it is, how far it has come, and what it waits for."""
+        told = f"{self._name} waits for {self._waits_for}; its session: {self._state}"
+        if not hasattr(self, "sight"):
+            return f"<{told}, no seat yet>"
+        table = self.table
+        return (
+            f"<{told}, {table!r}, {table.view.phase}, may {table.moves}, "
+            f"ready {table.awaits_ready()}, replaced {table.replaced}, closed {table.closed}>"
+        )
+
+    async def open(self) -> None:
+        """Begin a session, and open the table."""
+        await self._connect()
+        plan = self._fourball.plan
+        creating = self.session.create(
+            plan.variant,
+            size=plan.seats,
+            options={"holes": plan.holes},
+            turn_seconds=plan.turn_seconds,
+            bots=["easy"] * plan.bots,
+        )
+        table = await self._wait(creating, "a table")
+        self._fourball.story.code = table.code
+        self._sit(table)
+
+    async def join(self) -> None:
+        """Begin a session, and take a seat."""
+        await self._connect()
+        self._sit(await self._wait(self.session.join(self._fourball.code), "a seat"))
+
+    async def leave(self) -> None:
+        """End the session."""
+        if hasattr(self, "session"):
+            await self._wait(self.session.close(), "the end of the session")
+
+    async def _connect(self) -> None:
+        connecting = Dormie.connect(
             self._fourball.url, name=self._name, on_state=self._on_state, pace=self._fourball.pace
         )
-        self._fourball.sessions.append(self.session)
+        self.session = await self._wait(connecting, "a first connection")
 
-    def sit(self, table: Table) -> None:
+    async def _wait(self, what: Awaitable[Result], name: str) -> Result:
+        self._waits_for = name
+        try:
+            return await awaited(what, STUCK, self._fourball.waits_for)
+        finally:
+            self._waits_for = "nothing"
+
+    def _sit(self, table: Table) -> None:
         self.table = table
         self.sight = Sight(self._ledger, self._fourball.story, rough=self._fourball.plan.rough)
         if self._state == "reconnecting":
@@ -178,21 +204,20 @@ class Person:
     async def _play(self) -> None:
         table = self.table
         while True:
-            await table.until(self._has_something_to_do)
+            await self._wait(table.until(self._has_something_to_do), "something to do")
             if table.view.phase == "over":
-                match = table.about.match
-                if not self._fourball.goes_on(match):
+                if not self._fourball.goes_on(table.about.match):
                     return
-                if await self._try_rematch():
-                    self._asked_again = (match, self.sight.stories)
+                await self._try(table.rematch(), "the answer to a rematch")
             elif table.awaits_ready():
-                await self._try_ready()
+                await self._try(table.ready(), "the answer to ready")
             else:
                 await self._move()
 
     def _has_something_to_do(self, table: Table) -> bool:
-        if table.view.phase == "over":
-            return self._asked_again != (table.about.match, self.sight.stories)
+        if table.view.phase == "over":  # whoever has asked for a rematch is ready for it
+            mine = table.view.seats[table.seat] if table.seat is not None else None
+            return mine is None or not mine.ready
         return table.my_turn() or table.awaits_ready()
 
     async def _move(self) -> None:
@@ -204,7 +229,7 @@ class Person:
         count, move = _count(look) + 1, self._luck.choice(look.moves)
         self._ledger.card(table.code, table.seat).ask(count, move)
         try:
-            await table.play(move, on=look)
+            await self._wait(table.play(move, on=look), f"the answer to move {count}")
         except RefusedError as no:
             self._refused(no)
             return
@@ -213,22 +238,13 @@ class Person:
         else:  # acknowledged, and taken back before that could be written down
             self._ledger.card(table.code, table.seat).taken_back += 1
 
-    async def _try_ready(self) -> None:
+    async def _try(self, asking: Awaitable[None], name: str) -> None:
+        """Ask; whoever is too early, or alone at the table for a moment, has to ask again."""
         try:
-            await self.table.ready()
+            await self._wait(asking, name)
         except RefusedError as no:
             self._refused(no)
             await asyncio.sleep(0.2)
-
-    async def _try_rematch(self) -> bool:
-        """Ask for another match; who is alone at the table for a moment has to ask again."""
-        try:
-            await self.table.rematch()
-        except RefusedError as no:
-            self._refused(no)
-            await asyncio.sleep(0.2)
-            return False
-        return True
 
     def _refused(self, no: RefusedError) -> None:
         self._ledger.refuse(no.word)

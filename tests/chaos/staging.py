@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.chaos.crowd import FAST, Crowd, Plan
 from tests.chaos.house import OPEN_DOORS, House
 from tests.chaos.reckoning import Reckoning, reckon
-from tests.waiting import until
+from tests.waiting import Result, awaited
 
 PATIENCE = 60.0
 HASTE = replace(FAST, luck=lambda: random.random() / 8)
@@ -36,12 +36,12 @@ async def playing(house: House, *plans: Plan, rough_url: str = "") -> AsyncItera
     crowd = Crowd(house.url, rough_url, list(plans), HASTE)
     evening = Evening(house, crowd, asyncio.create_task(crowd.play()))
     try:
-        async with asyncio.timeout(PATIENCE):
-            await crowd.all_seated()
+        await evening.wait(crowd.all_seated(), "everybody has a seat")
         yield evening
     finally:
         evening.task.cancel()
-        await asyncio.gather(evening.task, return_exceptions=True)
+        going = asyncio.gather(evening.task, return_exceptions=True)
+        await evening.wait(going, "everybody has gone home")
 
 
 class Evening:
@@ -56,15 +56,25 @@ class Evening:
     async def moves(self, more: int) -> None:
         """Wait until so many more moves were acknowledged."""
         goal = self.ledger.acknowledged + more
-        try:
-            await until(lambda: self.ledger.acknowledged >= goal, within=PATIENCE)
-        except TimeoutError:
-            raise AssertionError(self.crowd.waits_for()) from None
+        await self.until(lambda: self.ledger.acknowledged >= goal, f"{more} more moves are made")
+
+    async def until(self, true: Callable[[], bool], what: str) -> None:
+        """Wait until *true* is, which means *what*; not if everybody has gone home."""
+
+        async def wait() -> None:
+            while not true():
+                assert not self.task.done(), f"nobody is left: {self.ledger.surprises}"
+                await asyncio.sleep(0.002)
+
+        await self.wait(wait(), what)
+
+    async def wait(self, thing: Awaitable[Result], what: str) -> Result:
+        """Wait for a thing, and if it does not come, say what everybody else waits for."""
+        return await awaited(thing, PATIENCE, lambda: f"{what}\n{self.crowd.waits_for()}")
 
     async def end(self) -> Reckoning:
         """Let the last matches end, and compare the ledger with the records."""
         self.crowd.finishing.set()
-        done, _ = await asyncio.wait([self.task], timeout=PATIENCE)
-        assert done, self.crowd.waits_for()
-        await self.task
-        return reckon(self.ledger, await self.house.records(self.ledger.matches))
+        await self.wait(self.task, "the last matches end")
+        records = self.house.records(self.ledger.matches)
+        return reckon(self.ledger, await self.wait(records, "the records are kept"))

@@ -16,7 +16,7 @@ from websockets.exceptions import WebSocketException
 from websockets.typing import Subprotocol
 
 from dormie_client.backoff import Pace, delay
-from dormie_client.errors import TRY_AGAIN
+from dormie_client.errors import TRY_AGAIN, RefusedError
 from dormie_protocol.codec import read_server
 from dormie_protocol.messages import SUBPROTOCOL, Done, Refused, Replaced, Seen, Welcome
 from dormie_rules.grid_moves import GridMove, write_move
@@ -25,6 +25,8 @@ from tests.chaos.ledger import Sight
 MOST_REPEATS = 5
 REMEMBERED, KEPT = 4, 40
 """Of a player's requests the house remembers so many at least; this player, so many."""
+OVERTAKEN = {"stale", "not_your_turn", "hole_over", "wrong_time", "too_few_players"}
+"""Refusals that belong to a game in which everything happens at once."""
 GO_ROUND = 0.25
 """Without news it looks again, so many seconds later, whether there is something to do."""
 
@@ -65,16 +67,22 @@ class Stubborn:
         """The request that has no answer yet."""
         self._last: Seen | None = None
         self._match = 0
-        self._asked_again = 0
+        self.seated = asyncio.Event()
+        """Set once it has seen the table from its seat."""
         self._numbers = 0
         self._done = False
-        self._trouble = ""
+        self._open = False
+        self._trouble = "none yet"
 
     def __repr__(self) -> str:
-        seen = self._last
-        view = seen.view if seen else None
-        waiting = self._requests[self._waiting] if self._waiting else None
-        return f"<Stubborn at {self._sight.version}, {view and view.phase}, waits for {waiting}, {self._trouble}>"
+        """How far it has come, and what it waits for."""
+        view = self._last.view if self._last else None
+        waiting = self._requests[self._waiting] if self._waiting else "something to do"
+        line = "socket open" if self._open else f"no socket: {self._trouble}"
+        return (
+            f"<Stubborn waits for {waiting}; {line}, at version {self._sight.version}, "
+            f"{view and view.phase}>"
+        )
 
     async def live(self) -> None:
         """Play until the last match is over."""
@@ -85,7 +93,7 @@ class Stubborn:
                 ) as socket:
                     await self._talk(socket)
             except (OSError, WebSocketException, TimeoutError) as error:
-                self._trouble = repr(error)
+                self._open, self._trouble = False, repr(error)
                 self._sight.away(time.monotonic())
                 await asyncio.sleep(delay(0, self._pace.luck()))
 
@@ -93,9 +101,12 @@ class Stubborn:
         who = {"token": self._token} if self._token else {"name": "Stubborn"}
         await socket.send(_json(type="hello", id="hello", **who))
         welcome = read_server(await asyncio.wait_for(socket.recv(), 10))
+        if isinstance(welcome, Refused) and welcome.word not in TRY_AGAIN:
+            raise RefusedError(welcome.word, welcome.because)
         if not isinstance(welcome, Welcome):
             raise ConnectionError(f"no welcome, but {welcome}")
         self._token = welcome.token or self._token
+        self._open = True
         await self._take_up(socket)
         while not self._done:
             try:
@@ -152,12 +163,14 @@ class Stubborn:
 
     def _see(self, seen: Seen) -> None:
         if seen.rolled_back:
-            self._waiting, self._asked_again = None, 0
+            self._waiting = None
             self._requests.clear()
         self._sight.look(seen, time.monotonic())
         if seen.about:
             self._match = seen.about.match
         self._last = seen
+        if seen.seat is not None:
+            self.seated.set()
 
     def _hear_answer(self, answer: Done | Refused) -> None:
         if isinstance(answer, Refused) and answer.word in TRY_AGAIN:
@@ -185,9 +198,7 @@ class Stubborn:
         self._ledger.refuse(no.word)
         if request.answer is None:
             request.answer = no
-        if no.word == "too_few_players":
-            self._asked_again = 0
-        elif no.word not in ("stale", "wrong_time", "hole_over", "not_your_turn"):
+        if no.word not in OVERTAKEN:
             self._ledger.surprise(f"{self._code}: {request.text} was refused with {no.word}")
 
     async def _act(self, socket: ClientConnection) -> None:
@@ -199,7 +210,7 @@ class Stubborn:
         if me is None:
             return
         if last.view.phase == "over":
-            await self._after_a_match(socket)
+            await self._after_a_match(socket, ready=me.ready)
         elif last.moves:
             await self._move(socket, last.seat, me.count + 1, self._luck.choice(last.moves))
         elif last.view.phase in ("lobby", "starting", "between") and not me.ready:
@@ -207,11 +218,10 @@ class Stubborn:
             more = {} if last.view.phase == "between" else given
             await self._ask(socket, Request(""), type="ready", **more)
 
-    async def _after_a_match(self, socket: ClientConnection) -> None:
+    async def _after_a_match(self, socket: ClientConnection, *, ready: bool) -> None:
         if not self._goes_on(self._match):
             self._done = True
-        elif self._asked_again != self._match:
-            self._asked_again = self._match
+        elif not ready:
             await self._ask(socket, Request(""), type="rematch")
 
     async def _move(self, socket: ClientConnection, seat: int, count: int, move: GridMove) -> None:

@@ -49,6 +49,32 @@ async def test_nasty_C17_with_FULL_power_cuts_lose_nothing(tmp_path: Path, power
     assert [] == house.faults()
 
 
+async def test_nasty_C17_what_NORMAL_loses_at_a_power_cut_is_said_to_everybody_and_play_goes_on(
+    tmp_path: Path, power: Path
+) -> None:
+    """Continuity is never faked: who saw more than the house remembers is told so."""
+    data = tmp_path / "dormie.db"
+    disk = Disk(data, power, tmp_path / "shadow")
+    disk.settle()
+    normal = ("--synchronous", "NORMAL")
+    async with (
+        open_house(tmp_path, *normal, environment=disk.environment) as house,
+        playing(house, Plan(1, holes=1), Plan(2, holes=1, stubborn=True)) as evening,
+    ):
+        await house.die_settled(disk)  # guests and tables have been on the disk for a while
+        await evening.until(lambda: len(evening.ledger.absences) == 8, "everybody is back")
+        await evening.moves(60)
+        cut = await house.lose_power(disk, None)
+        result = await evening.end()
+
+    ledger = evening.ledger
+    assert cut.unsynced > 0
+    assert len(ledger.losses) == 8, "everybody was told"
+    assert result.taken_back >= sum(loss.moves for loss in ledger.losses) > 0
+    assert [] == result.wrong
+    assert result.good
+
+
 async def test_nasty_C10_a_server_that_was_frozen_past_every_deadline_wakes_up_and_does_no_harm(
     tmp_path: Path,
 ) -> None:
