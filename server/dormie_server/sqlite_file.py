@@ -10,9 +10,11 @@ import math
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
 from dormie_server.alone import alone_with
+from dormie_server.folders import sync_file
 from dormie_server.store import Conflict, Document, Note, StoreUnavailable
 
 FORMAT = 1
@@ -121,6 +123,7 @@ class SqliteFile:
         self.in_memory = path == ":memory:"
         self.writes_beside = synchronous == "FULL" and not self.in_memory
         self.needs_checkpoints = not self.writes_beside and not self.in_memory
+        self._log = Path(f"{path}-wal")
         self._open: list[sqlite3.Connection | IO[str]] = []
         try:
             if not self.in_memory:
@@ -188,6 +191,13 @@ class SqliteFile:
         """
         with suppress(sqlite3.Error):
             self._thread.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+    def sync(self) -> None:
+        """Make safe what the log holds, from the thread, while the writer goes on. Raises OSError.
+
+        No lock of SQLite's is on the log, so nothing is let go of when it is closed here again.
+        """
+        sync_file(self._log)
 
     def close(self) -> None:
         """Close the connections, then let go of the lock. Fine to call twice."""

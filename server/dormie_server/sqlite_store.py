@@ -13,6 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Literal, TypeVar
 
+import structlog
+
 from dormie_server.bells import Bells, Follower, Moments
 from dormie_server.sqlite_file import Drop, Outcome, Put, SqliteFile, Write
 from dormie_server.store import NO_CARDS, NOTHING_KNOWN, Document, Note, StoreUnavailable
@@ -20,7 +22,11 @@ from dormie_server.store import NO_CARDS, NOTHING_KNOWN, Document, Note, StoreUn
 LARGEST_GROUP = 256
 LARGEST_BATCH = 256
 LONGEST_LOG = 1000
+SYNC_AFTER = 1.0
+"""With NORMAL the log is synced so many seconds after something was written, and a power cut takes no more."""
 SWEEP_AGAIN_AFTER = 1.0
+
+log = structlog.get_logger(__name__)
 
 Result = TypeVar("Result")
 Waiting = tuple[Write, asyncio.Future[int] | None]
@@ -30,8 +36,9 @@ class SqliteStore:
     """`Store` in one SQLite file, with *path* ":memory:" in none.
 
     *synchronous* says how safe an acknowledged put is: with FULL it outlives a power cut, with
-    NORMAL only the death of the process, at a fraction of the price. Made and used on one event
-    loop; opening reads the disk. Raises `StoreUnavailable` if the file cannot be used.
+    NORMAL the death of the process at once and a power cut after about a second, at a fraction of
+    the price. Made and used on one event loop; opening reads the disk. Raises `StoreUnavailable`
+    if the file cannot be used.
     """
 
     def __init__(
@@ -49,6 +56,7 @@ class SqliteStore:
         self._committing = False
         self._log = 0
         self._moving: Literal["no", "beside", "nearly"] = "no"
+        self._sync_at: asyncio.TimerHandle | None = None
         self._settled: asyncio.Future[None] | None = None
         self._closed = False
         times = list(self.file.times())
@@ -117,6 +125,8 @@ class SqliteStore:
             self._settled = asyncio.get_running_loop().create_future()
             await self._settled
         self._bells.silence()
+        if self._sync_at is not None:
+            self._sync_at.cancel()
         await self._beside(self.file.close)
         self._thread.shutdown()
 
@@ -175,6 +185,7 @@ class SqliteStore:
             else:
                 asker.set_result(outcome or 0)
         self._log += len(group)
+        self._sync_later()
         # After the askers have gone on: what they tell of their own changes need not be told again.
         asyncio.get_running_loop().call_soon(self._announce, happened)
         self._go_on()
@@ -199,6 +210,22 @@ class SqliteStore:
     def _moved(self, _job: asyncio.Future[None]) -> None:
         self._moving, self._log = "no", 0
         self._commit()
+
+    def _sync_later(self) -> None:
+        """Have what was written synced by and by, unless that is going to happen anyway."""
+        if self.file.needs_checkpoints and self._sync_at is None:
+            self._sync_at = asyncio.get_running_loop().call_later(SYNC_AFTER, self._sync)
+
+    def _sync(self) -> None:
+        self._sync_at = None
+        if not self._closed:
+            self._beside(self.file.sync).add_done_callback(self._synced)
+
+    def _synced(self, job: asyncio.Future[None]) -> None:
+        """If the disk would not, that is said, and tried again."""
+        if (error := job.exception()) is not None:
+            log.error("not_synced", because=str(error))
+            self._sync_later()
 
     def _beside(self, job: Callable[[], Result]) -> asyncio.Future[Result]:
         return asyncio.get_running_loop().run_in_executor(self._thread, job)

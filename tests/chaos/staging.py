@@ -58,6 +58,11 @@ class Evening:
         goal = self.ledger.acknowledged + more
         await self.until(lambda: self.ledger.acknowledged >= goal, f"{more} more moves are made")
 
+    async def all_back(self, times: int) -> None:
+        """Wait until everybody has come back so often."""
+        people = sum(len(one.people) + len(one.stubborn) for one in self.crowd.tables)
+        await self.until(lambda: len(self.ledger.absences) >= times * people, "everybody is back")
+
     async def until(self, true: Callable[[], bool], what: str) -> None:
         """Wait until *true* is, which means *what*; not if everybody has gone home."""
 

@@ -8,7 +8,9 @@ from random import Random
 
 import pytest
 
+from dormie_server.sqlite_store import SqliteStore
 from tests.chaos.power import SECTORS, Disk, torn
+from tests.chaos.test_torn_log import state
 
 PROGRAM = """
 import os, sys
@@ -37,8 +39,8 @@ os.kill(os.getpid(), 9)
 SYNCED_NEW = bytes(100) + b"two" * 4000
 
 
-def run(disk: Disk, folder: Path, more: str = "") -> None:
-    program = PROGRAM.replace("{more}", more)
+def run(disk: Disk, folder: Path, more: str = "", program: str = PROGRAM) -> None:
+    program = program.replace("{more}", more)
     disk.settle()
     subprocess.run(
         [sys.executable, "-c", program, str(folder)],
@@ -111,3 +113,50 @@ def test_torn_means_that_every_sector_is_the_old_or_the_new_one() -> None:
 
         assert all(set(piece) <= {*b"o\0"} or set(piece) == {*b"n"} for piece in pieces)
     assert {20_000, 30_000} < lengths
+
+
+NORMAL = """
+import asyncio, os, signal, sys
+from dormie_server.sqlite_store import SqliteStore
+from tests.chaos.test_torn_log import put
+
+async def main():
+    store = SqliteStore(sys.argv[1] + "/dormie.db", synchronous="NORMAL")
+    loop, real, synced = asyncio.get_running_loop(), store.file.sync, asyncio.Event()
+
+    def sync():
+        real()
+        loop.call_soon_threadsafe(synced.set)
+
+    store.file.sync = sync
+    for version in range(5):
+        await put(store, version)
+    async with asyncio.timeout(20):
+        await synced.wait()
+    await put(store, 5)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["a new file", "an old file"])
+def test_at_NORMAL_a_power_cut_takes_only_what_came_after_the_last_sync(
+    disk: Disk, tmp_path: Path, *, again: bool
+) -> None:
+    """And the last sync is about a second ago."""
+    data = tmp_path / "data" / "dormie.db"
+    data.unlink()
+    if again:
+        SqliteStore(data).file.close()
+    run(disk, tmp_path / "data", program=NORMAL)
+    cut = disk.cut()
+
+    assert cut.unsynced > 0
+    assert (5, 5) == versions(data)
+
+
+def versions(data: Path) -> tuple[int, int]:
+    """Of the one table in a store: of the document, and of its last note."""
+    document, notes, *_ = state(data)
+    return document.version, notes[-1].version

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from dormie_server import sqlite_store
+from dormie_server import sqlite_file, sqlite_store
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import Conflict, Document
 from tests.contracts.stores import Clock, body, clock, hear, note, outcome, turns, write
+from tests.waiting import until
 
 __all__ = ["clock"]  # a fixture
 
@@ -209,4 +210,60 @@ async def test_puts_go_on_beside_the_moving_of_the_log_and_rest_for_its_end(
 
     assert [1] * len(puts) == await asyncio.gather(*puts)
 
+    await store.close()
+
+
+# -------------------------------------------------------------------- sync
+
+
+async def test_at_NORMAL_what_was_written_is_synced_soon_while_the_loop_goes_on(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_store, "SYNC_AFTER", 0.01)
+    store = SqliteStore(path, synchronous="NORMAL")
+    gate = Gate(store, "sync", monkeypatch)
+    await write(store, "table:1", 3)
+    await gate.reached.wait()
+    await write(store, "table:1", 3, was=3)
+    again = Gate(store, "sync", monkeypatch)
+    gate.open()
+    await again.reached.wait()  # for what was written meanwhile
+    again.open()
+    await store.close()
+
+
+async def test_where_nothing_was_written_nothing_is_synced(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_store, "SYNC_AFTER", 0.0)
+    synced: list[Path] = []
+    monkeypatch.setattr(sqlite_file, "sync_file", synced.append)
+    store = SqliteStore(path, synchronous="NORMAL")
+    await asyncio.sleep(0.05)
+
+    assert [] == synced
+
+    await write(store, "table:1", 1)
+    await until(lambda: bool(synced))
+    await asyncio.sleep(0.05)
+    await store.close()
+
+    assert [path.with_name("store.db-wal")] == synced
+
+
+async def test_a_disk_that_would_not_sync_is_asked_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_store, "SYNC_AFTER", 0.0)
+    asked: list[Path] = []
+
+    def full(log: Path) -> None:
+        asked.append(log)
+        if len(asked) < 3:
+            raise OSError("the disk is full")
+
+    monkeypatch.setattr(sqlite_file, "sync_file", full)
+    store = SqliteStore(path, synchronous="NORMAL")
+    await write(store, "table:1", 1)
+    await until(lambda: len(asked) == 3)
     await store.close()
