@@ -101,12 +101,16 @@ class Watch(AtTable):
 
     For a player this connection becomes the one that plays the seat. A program that comes back by
     itself says *resume* and the name it gave to this *run*: then a seat that was taken over meanwhile
-    stays with whoever took it, and the answer is ``replaced``.
+    stays with whoever took it, and the answer is ``replaced``. Whoever was answered *done* with a
+    version newer than *after* names it as *told*, with its chain: if the server does not remember
+    that, it says so.
     """
 
     type: Literal["watch"] = "watch"
     after: Annotated[int, Field(ge=0, le=2**53)] = 0
     chain: Chain = ""
+    told: Annotated[int, Field(ge=0, le=2**53)] = 0
+    told_chain: Chain = ""
     run: Run = ""
     resume: bool = False
 
@@ -204,6 +208,8 @@ class Done(FromServer):
     seat: int | None = None
     version: int | None = None
     """The version of the table that the request made."""
+    chain: str | None = None
+    """The chain at that version; not when the request is answered again."""
 
 
 class Refused(FromServer):

@@ -14,6 +14,7 @@ from dormie_server.luck_source import LuckSource
 from dormie_server.players import Player
 from dormie_server.store import Store, StoreUnavailable
 from dormie_server.table import commands as c
+from dormie_server.table.draft import Change
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Policy
 from dormie_server.watching import Peer
@@ -141,13 +142,13 @@ class Desk:
                 pass
         asked = c.Asked(caller.player.id, message.id, _request(message, caller))
         change = await self._keeper.do(message.table, asked)
-        return m.Done(re=message.id, table=message.table, seat=change.seat, version=change.version)
+        return _done(message.id, message.table, change)
 
     async def _play(self, message: m.Play, caller: Caller) -> m.Done:
         generation = self._hub.generation(caller.peer, message.table)
         command = c.PlayMove(caller.player.id, generation, message.count, message.move)
         change = await self._keeper.do(message.table, command)
-        return m.Done(re=message.id, table=message.table, seat=change.seat, version=change.version)
+        return _done(message.id, message.table, change)
 
     async def _watch(self, message: m.Watch, caller: Caller) -> m.Done:
         seat, version = await self._hub.watch(
@@ -156,6 +157,7 @@ class Desk:
             message.after,
             message.chain,
             message.run,
+            told=(message.told, message.told_chain),
             resume=message.resume,
         )
         return m.Done(re=message.id, table=message.table, seat=seat, version=version)
@@ -166,6 +168,12 @@ class Desk:
             raise No("store_unavailable")
         self._hub.unwatch(caller.peer, message.table)
         return m.Done(re=message.id, table=message.table)
+
+
+def _done(request: str, table: str, change: Change) -> m.Done:
+    return m.Done(
+        re=request, table=table, seat=change.seat, version=change.version, chain=change.chain
+    )
 
 
 def _request(message: m.AtTable, caller: Caller) -> c.Request:

@@ -44,12 +44,20 @@ class Hub:
         """The tables that each peer watches."""
 
     async def watch(  # noqa: PLR0913 - where a watcher is, and who comes back
-        self, peer: Peer, code: str, after: int, chain: str, run: str = "", *, resume: bool = False
+        self,
+        peer: Peer,
+        code: str,
+        after: int,
+        chain: str,
+        run: str = "",
+        *,
+        resume: bool = False,
+        told: tuple[int, str] = (0, ""),
     ) -> tuple[int | None, int]:
         """Let *peer* follow a table from version *after*; a player's connection takes the seat over.
 
-        A *run* that says *resume* only takes it up again, unless another has taken it since.
-        Returns the seat and the version. Raises No.
+        A *run* that says *resume* only takes it up again, unless another has taken it since. *told* is
+        a newer version that an answer named. Returns the seat and the version. Raises No.
         """
         watching = Watching(peer, self.generation(peer, code))
         room = self._rooms.setdefault(code, Room())
@@ -58,7 +66,9 @@ class Hub:
         try:
             attach = Attach(peer.player, self.server, run, resume)
             watching.generation = await self._attach(code, attach)
-            return await self._catch_up(code, room, watching, after, chain)
+            mine = [seen for seen in ((after, chain), told) if seen[0] > 0]
+            rolled_back = not all([await self._remembers(code, *seen) for seen in mine])
+            return await self._catch_up(code, room, watching, after, rolled_back=rolled_back)
         except BaseException:
             if not watching.generation:  # whoever holds a seat has to be missed when the line ends
                 self._forget(code, room, watching)
@@ -138,10 +148,9 @@ class Hub:
         return change.generation
 
     async def _catch_up(
-        self, code: str, room: Room, watching: Watching, after: int, chain: str
+        self, code: str, room: Room, watching: Watching, after: int, *, rolled_back: bool
     ) -> tuple[int | None, int]:
         """Send what happened since *after*, then the view; afterwards the follower goes on from there."""
-        rolled_back = after > 0 and not await self._remembers(code, after, chain)
         fresh = after == 0 or rolled_back
         if not fresh:
             after = await self._replay(code, room, watching, after)

@@ -235,7 +235,7 @@ class Keeper:
             self._places.setdefault(code, place)
         self._tell(change, now)
         self.herald(News(kept, change, events, now))
-        return change
+        return change._replace(chain=chain)
 
 
 def _silence(_news: News) -> None:

@@ -75,17 +75,17 @@ async def test_a_long_message_of_the_server_is_read(server: FakeServer) -> None:
     await session.close()
 
 
-async def test_a_wait_begins_with_a_second_and_a_half_and_doubles_to_fifteen(
+async def test_a_wait_begins_with_a_second_and_a_half_and_grows_by_half_to_fifteen(
     server: FakeServer, pace: FakePace
 ) -> None:
     session, peer = await meet(server, pace.pace())
-    for _ in range(6):
+    for _ in range(7):
         await peer.cut()
         peer = await server.peer()
     await peer.welcome()
     await session.close()
 
-    assert [1.5, 3.0, 6.0, 12.0, 15.0, 15.0] == pace.slept
+    assert [1.5, 2.25, 3.375, 5.0625, 7.59375, 11.390625, 15.0] == pace.slept
 
 
 async def test_a_welcome_makes_the_next_wait_short_again(
@@ -100,7 +100,7 @@ async def test_a_welcome_makes_the_next_wait_short_again(
     await server.peer()
     await session.close()
 
-    assert [1.5, 3.0, 1.5] == pace.slept
+    assert [1.5, 2.25, 1.5] == pace.slept
 
 
 async def test_a_server_that_asks_for_time_gets_it(server: FakeServer, pace: FakePace) -> None:

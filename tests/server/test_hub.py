@@ -74,6 +74,23 @@ async def test_whoever_begins_with_the_present_is_told_of_no_rollback() -> None:
         assert [(False, False)] == [(seen.replay, seen.rolled_back) for seen in ear.seen]
 
 
+@pytest.mark.parametrize("ours", [True, False])
+async def test_whoever_was_told_of_what_is_not_seen_yet_hears_whether_it_is_remembered(
+    *, ours: bool
+) -> None:
+    """An answer may outrun its news, and then a cut and a restored store come between."""
+    async with backstage() as house:
+        await house.begin(*TWO)
+        newest = await play(house, 3)
+        known = await chains(house)
+        ear = Ear("p-eve")
+        told = (newest, known[newest] if ours else "00ff")
+        await house.hub.watch(ear, CODE, newest - 1, known[newest - 1], told=told)
+
+        assert [not ours] == [seen.rolled_back for seen in ear.seen]
+        assert newest == ear.seen[-1].version
+
+
 async def test_a_store_restored_from_a_backup_is_said_to_be(tmp_path: Path) -> None:
     """Who saw more than the backup holds begins anew, also when the table has gone on since."""
     file, backup = tmp_path / "dormie.db", tmp_path / "backup.db"

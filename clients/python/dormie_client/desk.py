@@ -124,11 +124,17 @@ class Desk:
             return  # nothing has changed, and the next connection asks again
         request = self._ledger.answer(answer)
         if isinstance(answer, Done):
+            self._acknowledge(answer)
             return
         if request is None:
             log.warning("the server refused something: %s", answer.word)
         elif answer.word == "replaced" and (at := self._places.get(request.table or "")):
             at.replace()
+
+    def _acknowledge(self, done: Done) -> None:
+        place = self._places.get(done.table or "")
+        if place is not None and done.version and done.chain:
+            place.acknowledged(done.version, done.chain)
 
     def _hear_watch(self, place: Place, answer: Done | Refused) -> None:
         if isinstance(answer, Done):

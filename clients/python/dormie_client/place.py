@@ -23,6 +23,8 @@ class Place:
         """Why the server does not let us follow, once it has said so."""
         self.held = False
         """Whether the server has let us follow, and nobody here has asked for the seat anew since."""
+        self._told = (0, "")
+        """The newest version that an answer named, and its chain."""
         self._target = 0
         self._fresh = False
         self._behind = 0
@@ -61,11 +63,14 @@ class Place:
         """Ask the server, under an id, for all that came after what was seen; *run* names this program."""
         self.state, self._fresh, self._behind = "asked", False, 0
         copy = self.mirror.copy
+        told, told_chain = self._told if self._told[0] > copy.version else (0, "")
         return Watch(
             id=name,
             table=self.mirror.code,
             after=copy.version,
             chain=copy.chain,
+            told=told,
+            told_chain=told_chain,
             run=run,
             resume=self.held,
         )
@@ -75,6 +80,10 @@ class Place:
         if self.state == "asked":
             self.state, self._target, self.held = "followed", version or 0, True
         self.mirror.ask_hopes()
+
+    def acknowledged(self, version: int, chain: str) -> None:
+        """A request was answered with a version, which may not be seen yet."""
+        self._told = max(self._told, (version, chain))
 
     def hear(self, seen: Seen) -> None:
         """Take in what was seen, and notice what is missing."""
@@ -86,7 +95,7 @@ class Place:
         if self.mirror.copy.version != before.version:
             self.tries = 0
         if seen.rolled_back:
-            self._behind = 0
+            self._behind, self._told = 0, (0, "")
         self.mirror.ask_hopes()
 
     def refuse(self, error: RefusedError) -> None:

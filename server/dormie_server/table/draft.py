@@ -22,6 +22,8 @@ class Change(NamedTuple):
     """The version to name in the answer: the new one, or that of the first time."""
     seat: int | None = None
     generation: int = 0
+    chain: str | None = None
+    """The chain at that version, once it was kept."""
 
 
 class Draft:
