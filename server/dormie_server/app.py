@@ -23,8 +23,9 @@ from dormie_server.config import MEMORY, BadSetting, Settings
 from dormie_server.connection import RESTART, Reception
 from dormie_server.desk import Desk, Openings
 from dormie_server.folders import make_folder
+from dormie_server.goodbye import close_all
 from dormie_server.greeting import greeting
-from dormie_server.guard import close_all, guarded
+from dormie_server.guard import guarded
 from dormie_server.hub import Hub
 from dormie_server.ids import new_player_id
 from dormie_server.keeper import Keeper

@@ -10,16 +10,20 @@ import asyncio
 import contextlib
 import socket
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Literal, Protocol, cast
 
-from websockets.asyncio.server import ServerConnection
+from websockets.asyncio.server import Server, ServerConnection
+from websockets.datastructures import Headers
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request, Response
 from websockets.protocol import State
+from websockets.server import ServerProtocol
 
 from dormie_server.addresses import Network, among, shared_by
+from dormie_server.inbox import Inbox
 from dormie_server.limits import Bucket, Limits, Sockets
+from dormie_server.pulse import Pulse
 
 PIECE: Final = 4096
 """Bytes read before anything is looked at again: what a flood can do unnoticed."""
@@ -47,6 +51,10 @@ def frame(data: bytes) -> bytes:
 
 _SHORT, _MEDIUM = 126, 1 << 16
 """Where the length of a frame takes two bytes more, and eight (RFC 6455, section 5.2)."""
+_PING: Final = b"\x89\x00"
+"""A ping that says nothing: any pong is an answer."""
+_GREETED: Final = Request("", Headers())
+"""What is remembered of every greeting that is over: the library asks whether there was one."""
 
 
 class GuardedConnection(ServerConnection):
@@ -58,14 +66,27 @@ class GuardedConnection(ServerConnection):
     trusted: ClassVar[Sequence[Network]]
     alive: "ClassVar[set[GuardedConnection]]"
     """Every connection of the server, greeted or not."""
+    pulse: ClassVar[Pulse]
 
-    address: str = ""
-    """The name under which limits count the peer: its address, or its /64."""
-    was_cut: str | None = None
-    """Why this side gave the connection up, if it did."""
+    # The library's own attributes fill a dictionary whose keys all connections share; more would not fit.
+    __slots__ = (
+        *("_asked", "_counted", "_fragments", "_ignored", "_pings", "_refused", "_timers"),
+        *("address", "was_cut"),
+    )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, protocol: ServerProtocol, server: Server, **settings: Any) -> None:
+        # Any: whatever `serve` passes on
+        plain = protocol.logger
+        super().__init__(protocol, server, **settings)
+        # Our log names no connection, and at most one task drains one: neither needs its own box.
+        self.logger = protocol.logger = plain
+        self.drain_waiters = []  # type: ignore[assignment]  # a list can all that is asked of it
+        self.address = ""
+        """The name under which limits count the peer: its address, or its /64."""
+        self.was_cut: str | None = None
+        """Why this side gave the connection up, if it did."""
+        self._asked = False
+        """Whether the last ping is not answered yet."""
         self._counted: str | None = None
         self._pings = Bucket(self.limits.pings_per_second, self.limits.pings_at_once)
         self._fragments = 0
@@ -102,10 +123,31 @@ class GuardedConnection(ServerConnection):
             self._counted = self.address
         return self._counted is not None
 
-    # what the loop calls
+    # what the pulse calls
+
+    def ask(self) -> bool:
+        """Send a ping, or give the line up when the last one was not answered."""
+        if self.protocol.state is not State.OPEN:
+            return False
+        if self._asked:
+            self.protocol.fail(CloseCode.INTERNAL_ERROR, "keepalive ping timeout")
+            self.send_data()
+            return False
+        self._asked = True
+        return self.write_frame(_PING)
+
+    # what the library and the loop call
+
+    def start_keepalive(self) -> None:
+        """From now on it is a game: forget how it was greeted, and ask now and then who is there."""
+        self.request, self.response = _GREETED, None
+        del self.request_rcvd
+        if self.ping_interval is not None:
+            self.pulse.begin(self, self.ping_interval)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        self.recv_messages = Inbox(self.transport)  # type: ignore[assignment]  # it can all we ask
         self.alive.add(self)
         line: socket.socket | None = transport.get_extra_info("socket")
         if line is not None and line.family in {socket.AF_INET, socket.AF_INET6}:
@@ -120,6 +162,7 @@ class GuardedConnection(ServerConnection):
             timer.cancel()
         self._leave()
         self.alive.discard(self)
+        self.pulse.end(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -132,8 +175,10 @@ class GuardedConnection(ServerConnection):
             self._check_greeting()
 
     def process_event(self, event: Request | Response | Frame) -> None:
-        if isinstance(event, Frame) and not self._bearable(event):
-            return
+        if isinstance(event, Frame):
+            if not self._bearable(event):
+                return
+            self._asked = self._asked and event.opcode is not Opcode.PONG
         super().process_event(event)
 
     def send_data(self) -> None:
@@ -236,27 +281,10 @@ def guarded(
         "sockets": sockets,
         "trusted": tuple(trusted),
         "alive": set(),
+        "pulse": Pulse(),
+        "__slots__": (),
     }
     return cast("type[GuardedConnection]", type("Guarded", (GuardedConnection,), shared))
-
-
-async def close_all(
-    connections: Iterable[GuardedConnection], code: int, reason: str, within: float
-) -> None:
-    """Say goodbye to everybody; who has not answered *within* so many seconds is cut off."""
-    everybody = tuple(connections)
-    goodbyes = [asyncio.ensure_future(_goodbye(one, code, reason)) for one in everybody]
-    if goodbyes:
-        await asyncio.wait(goodbyes, timeout=within)
-    for one in everybody:
-        one.cut("unanswered")
-    await asyncio.gather(*goodbyes)
-
-
-async def _goodbye(connection: GuardedConnection, code: int, reason: str) -> None:
-    if connection.state is State.OPEN:
-        await connection.close(code, reason)
-    await connection.wait_closed()
 
 
 def _tune(line: socket.socket, silent_seconds: float) -> None:

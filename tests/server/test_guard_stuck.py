@@ -5,7 +5,8 @@ import time
 from contextlib import AsyncExitStack, suppress
 from statistics import median
 
-from dormie_server.guard import GuardedConnection, close_all
+from dormie_server.goodbye import close_all
+from dormie_server.guard import GuardedConnection
 from dormie_server.limits import Limits
 from tests.nasty import CASES
 from tests.server.peers import PAGE, fill, friend, ours, stay, stuck, within
@@ -184,3 +185,29 @@ async def test_whoever_is_still_in_the_handshake_cannot_hold_up_the_end() -> Non
 
 async def test_to_say_goodbye_to_nobody_takes_no_time() -> None:
     await close_all([], 1012, "restarting", within=60)
+
+
+async def test_one_pulse_asks_everybody_and_whoever_answers_may_stay() -> None:
+    async with small_house(Wishes(ping_seconds=0.1), handler=stay) as house:
+        wire, silent = await stuck(house)
+        with wire:
+            async with friend(house) as client:
+                answering = await ours(house, client)
+                assert 2 == len(house.made.pulse)
+                await until(lambda: silent not in house.made.alive)
+                closed = asyncio.get_running_loop().time() + 0.5
+                await until(lambda: asyncio.get_running_loop().time() > closed)
+
+                assert answering in house.made.alive
+                assert 1 == len(house.made.pulse)
+    assert 0 == len(house.made.pulse)
+
+
+async def test_what_was_said_in_the_greeting_is_not_kept() -> None:
+    async with small_house(handler=stay) as house, friend(house) as client:
+        connection = await ours(house, client)
+
+        assert connection.request is not None
+        assert 0 == len(connection.request.headers)
+        assert connection.response is None
+        assert "_pings" not in vars(connection)
