@@ -39,7 +39,7 @@ class Closing(Exception):
         self.reason = reason
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Talk:
     """The hub's peer: a socket and whose it is."""
 
@@ -190,21 +190,30 @@ class Reception:
     async def _converse(self, talk: Talk, caller: Caller) -> None:
         bucket = Bucket(self.limits.messages_per_second, self.limits.messages_at_once)
         strikes = Strikes(self.limits.strikes)
-        async for text in talk.socket:
+        while True:
+            text = await talk.socket.recv()
             now = self.clock()
-            if isinstance(text, bytes):
-                raise Closing(UNSUPPORTED, "text messages only")
-            if not bucket.take(now):
-                self._refuse(talk, No("too_fast"), None)
-                raise Closing(POLICY, "too many messages")
-            try:
-                message = read_client(text)
-            except Unreadable as what:
-                self._refuse(talk, No("unreadable", field=what.field), what.re)
-                if strikes.out(now):
-                    raise Closing(STRUCK_OUT, "too many unreadable messages") from None
-                continue
-            await self._answer(talk, message, caller, now)
+            message = self._read(talk, text, bucket, strikes, now)
+            if message is not None:
+                await self._answer(talk, message, caller, now)
+            del text, message  # who waits for the next one keeps nothing of the last
+
+    def _read(
+        self, talk: Talk, text: str | bytes, bucket: Bucket, strikes: Strikes, now: float
+    ) -> m.ClientMessage | None:
+        """One message, or None when it is none, and refused. Raises Closing when it is one too many."""
+        if isinstance(text, bytes):
+            raise Closing(UNSUPPORTED, "text messages only")
+        if not bucket.take(now):
+            self._refuse(talk, No("too_fast"), None)
+            raise Closing(POLICY, "too many messages")
+        try:
+            return read_client(text)
+        except Unreadable as what:
+            self._refuse(talk, No("unreadable", field=what.field), what.re)
+            if strikes.out(now):
+                raise Closing(STRUCK_OUT, "too many unreadable messages") from None
+            return None
 
     async def _answer(
         self, talk: Talk, message: m.ClientMessage, caller: Caller, now: float
