@@ -5,6 +5,7 @@ IPv4 address that comes dressed as IPv6 is still the IPv4 address.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
 Network = IPv4Network | IPv6Network
@@ -12,6 +13,7 @@ Network = IPv4Network | IPv6Network
 LOOPBACK: tuple[Network, ...] = (IPv4Network("127.0.0.0/8"), IPv6Network("::1/128"))
 
 
+@lru_cache(maxsize=1024)
 def read_address(text: str) -> IPv4Address | IPv6Address | None:
     """Return the address in *text*, in its plainest form; a zone or a port is left out.
 
