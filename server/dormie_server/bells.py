@@ -24,13 +24,16 @@ class Follower:
     is kept before it may trust the queue.
     """
 
+    __slots__ = ("_known", "_queue", "_rung", "_sleeper", "behind", "ended", "life")
+
     def __init__(self, life: int | None, known: Callable[[], int] = NOTHING_KNOWN) -> None:
         self.life = life
         self._known = known
         self.behind = True
         self.ended = False
         self._queue: list[Note] = []
-        self._bell = asyncio.Event()
+        self._rung = False
+        self._sleeper: asyncio.Future[None] | None = None
 
     def open(self) -> None:
         """From now on hear every note; read what is kept before anything else runs."""
@@ -45,11 +48,11 @@ class Follower:
             if len(self._queue) > LONGEST_QUEUE:
                 self._queue = []
                 self.behind = True
-        self._bell.set()
+        self._ring()
 
     def end(self) -> None:
         self.ended = True
-        self._bell.set()
+        self._ring()
 
     def take(self) -> list[Note]:
         """The notes heard since the last time."""
@@ -58,8 +61,18 @@ class Follower:
 
     async def woken(self) -> None:
         """Return when there may be something to take or to read."""
-        await self._bell.wait()
-        self._bell.clear()
+        if not self._rung:
+            self._sleeper = asyncio.get_running_loop().create_future()
+            try:
+                await self._sleeper
+            finally:
+                self._sleeper = None
+        self._rung = False
+
+    def _ring(self) -> None:
+        self._rung = True
+        if self._sleeper is not None and not self._sleeper.done():
+            self._sleeper.set_result(None)
 
 
 class Bells:

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Literal, Protocol, cast
 
 from websockets.asyncio.server import Server, ServerConnection
-from websockets.datastructures import Headers
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request, Response
 from websockets.protocol import State
@@ -53,8 +52,6 @@ _SHORT, _MEDIUM = 126, 1 << 16
 """Where the length of a frame takes two bytes more, and eight (RFC 6455, section 5.2)."""
 _PING: Final = b"\x89\x00"
 """A ping that says nothing: any pong is an answer."""
-_GREETED: Final = Request("", Headers())
-"""What is remembered of every greeting that is over: the library asks whether there was one."""
 
 
 class GuardedConnection(ServerConnection):
@@ -140,7 +137,9 @@ class GuardedConnection(ServerConnection):
 
     def start_keepalive(self) -> None:
         """From now on it is a game: forget how it was greeted, and ask now and then who is there."""
-        self.request, self.response = _GREETED, None
+        assert self.request is not None, "it was greeted"
+        self.request.headers.clear()  # it is held by the parser, too
+        self.response = None
         del self.request_rcvd
         if self.ping_interval is not None:
             self.pulse.begin(self, self.ping_interval)

@@ -40,8 +40,8 @@ class Hub:
         self.server = server
         """The name of this process, under which tables know who serves a player."""
         self._rooms: dict[str, Room] = {}
-        self._where: dict[Peer, set[str]] = {}
-        """The tables that each peer watches."""
+        self._where: dict[Peer, tuple[str, ...]] = {}
+        """The tables that each peer watches: nearly always one."""
 
     async def watch(  # noqa: PLR0913 - where a watcher is, and who comes back
         self,
@@ -62,7 +62,8 @@ class Hub:
         watching = Watching(peer, self.generation(peer, code))
         room = self._rooms.setdefault(code, Room())
         room.watchers[peer] = watching
-        self._where.setdefault(peer, set()).add(code)
+        if code not in (where := self._where.get(peer, ())):
+            self._where[peer] = (*where, code)
         try:
             attach = Attach(peer.player, self.server, run, resume)
             watching.generation = await self._attach(code, attach)
@@ -98,7 +99,7 @@ class Hub:
 
     def leave_all(self, peer: Peer) -> list[tuple[str, int]]:
         """Let *peer* follow nothing any more; returns the tables and generations of the seats it played."""
-        codes = tuple(self._where.get(peer, ()))
+        codes = self._where.get(peer, ())
         held = [(code, self.unwatch(peer, code)) for code in codes]
         return [(code, generation) for code, generation in held if generation]
 
@@ -277,7 +278,7 @@ class Hub:
         return seat
 
     def _leave(self, peer: Peer, code: str) -> None:
-        self._where[peer].discard(code)
+        self._where[peer] = tuple(other for other in self._where[peer] if other != code)
         if not self._where[peer]:
             del self._where[peer]
 

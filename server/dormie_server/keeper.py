@@ -135,7 +135,7 @@ class Keeper:
             return place.kept
         async with place.lock:
             if place.kept is not None and place.kept.table.version < at_least:
-                place.kept = None
+                await self._was_left_behind(code, place)
             kept = await self._newest(code, place)
             if kept is not None and kept.table.public.phase != "closed":
                 self._places.setdefault(code, place)
