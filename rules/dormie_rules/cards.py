@@ -33,8 +33,11 @@ def pack(decks: int = 1, jokers_per_deck: int = 0) -> tuple[Card, ...]:
     >>> len(pack()), len(pack(2, jokers_per_deck=2)), pack()[:3], pack(1, 1)[-2:]
     (52, 108, ('AS', '2S', '3S'), ('KC', '*'))
     """
-    deck = [Card(r + s) for s in SUITS for r in RANKS]
-    return tuple((deck + [Card(JOKER)] * jokers_per_deck) * decks)
+    return (_DECK + (Card(JOKER),) * jokers_per_deck) * decks
+
+
+_DECK = tuple(Card(r + s) for s in SUITS for r in RANKS)
+"""Made once: all tables deal the same fifty-two values."""
 
 
 def is_card(text: str) -> bool:
