@@ -196,8 +196,11 @@ def _named(name: str, write: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
     return lambda value: before + write(value)
 
 
-_BUSY_FIELDS = ("sitters", "last_human", "turn", "bot_for", "bot_at", "hole", "alarm")
-"""What a move changes; the rest of a table's secrets stays as it is for a hole or longer."""
+_BUSY_FIELDS = (
+    *("sitters", "last_human", "turn", "bot_for", "bot_at", "hole", "alarm"),
+    "generations",
+)
+"""What a move changes, or who comes back; the rest of a table's secrets stays as it is for a hole or longer."""
 _SECRET = {name: _named(name, _writer(kind)) for name, kind in get_type_hints(TableSecret).items()}
 _BUSY = {name: _SECRET[name] for name in _BUSY_FIELDS}
 _CALM = {name: write for name, write in _SECRET.items() if name not in _BUSY}
