@@ -5,6 +5,7 @@
     python -m bench speed                      everything, some six minutes
     python -m bench speed moves                what a move costs, in one minute
     python -m bench speed glance --rounds 3    the same in a quarter of a minute, without most yardsticks
+    python -m bench speed account              where each microsecond of a move goes
     python -m bench speed --profile moves.txt  where a house spends its time, with py-spy
 
 Server and load have a core each. The servers take turns, and of every one the best window counts:

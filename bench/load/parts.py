@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from bench.load.account import account
 from bench.load.moves import glance, growth, moves
 from bench.load.people import joins, memory
 from bench.load.rows import Row
@@ -16,5 +17,5 @@ PARTS: Mapping[str, Part] = {
     "joins": joins,
     "growth": growth,
 }
-EXTRA: Mapping[str, Part] = {"glance": glance}
-"""Only when asked for: it is part of another one."""
+EXTRA: Mapping[str, Part] = {"glance": glance, "account": account}
+"""Only when asked for: they are for somebody who is making it faster."""

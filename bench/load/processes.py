@@ -140,8 +140,8 @@ class House(Process):
             raise
 
 
-def dormie(data: str, synchronous: str, core: int | None) -> House:
-    """A Dormie house as people run it, but for the limits."""
+def dormie(data: str, synchronous: str, core: int | None, program: str = "dormie_server") -> House:
+    """A Dormie house as people run it, but for the limits; *program* may be another that opens one."""
     flags = {
         "--host": "127.0.0.1",
         "--port": "0",
@@ -152,7 +152,7 @@ def dormie(data: str, synchronous: str, core: int | None) -> House:
     command = [
         sys.executable,
         "-m",
-        "dormie_server",
+        program,
         *(word for flag in flags.items() for word in flag),
     ]
     return House(command, core, **WITHOUT_LIMITS)

@@ -55,10 +55,16 @@ class Place:
 
 
 @contextmanager
-def house(place: Place, name: str, synchronous: str = "NORMAL", holes: int = 9) -> Iterator[Pair]:
+def house(
+    place: Place,
+    name: str,
+    synchronous: str = "NORMAL",
+    holes: int = 9,
+    program: str = "dormie_server",
+) -> Iterator[Pair]:
     """A Dormie house on a fresh file, with a crowd at the door."""
     ours, theirs = cores()
-    server = dormie(place.file(name), synchronous, ours)
+    server = dormie(place.file(name), synchronous, ours, program)
     with playing(name, server, Crowd(holes=holes), theirs) as pair:
         yield pair
 

@@ -23,6 +23,7 @@ ON_LINUX = [
 ]
 PROMISES = {
     "glance": ["CPU a move, NORMAL"],
+    "account": ["all of it, by the same house"],
     "moves": ["CPU a move, NORMAL"],
     "latency": ["p99 at a fixed rate, NORMAL"],
     "memory": ["memory of a connection", "memory of a table"],
@@ -46,7 +47,7 @@ def promises(rows: Sequence[Row]) -> list[str]:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[*ON_LINUX, *([] if name == "glance" else [pytest.mark.slow])])
+        pytest.param(name, marks=[*ON_LINUX, *([] if name in EXTRA else [pytest.mark.slow])])
         for name in (*PARTS, *EXTRA)
     ],
 )
