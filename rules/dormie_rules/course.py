@@ -13,6 +13,7 @@ from dormie_rules.drawers import State, View
 from dormie_rules.game import Deal, Step, tell
 from dormie_rules.grid_cards import NOTHING
 from dormie_rules.grid_hole import GridGolf
+from dormie_rules.grid_legal import waiting
 from dormie_rules.grid_moves import GridMove
 from dormie_rules.grid_rules import GridRules
 from dormie_rules.grid_state import GridPocket, GridPublic, GridState
@@ -111,7 +112,7 @@ class GridCourse:
 
     def waiting_for(self, state: CourseState) -> tuple[int, ...]:
         """The seats that may move."""
-        return () if state.public.play is None else self.hole.waiting_for(_hole(state))
+        return () if state.public.play is None else waiting(self.rules, state.public.play)
 
     def scores(self, state: CourseState) -> tuple[int | None, ...] | None:
         """The total of each seat once the match is over, else None."""

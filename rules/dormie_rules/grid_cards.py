@@ -1,6 +1,7 @@
 """How cards move between the places of a hole: every one of these keeps the pack whole."""
 
 from dormie_rules.cards import Card
+from dormie_rules.drawers import State
 from dormie_rules.game import AnyEvent, tell
 from dormie_rules.grid_events import Reshuffled
 from dormie_rules.grid_rules import GridRules
@@ -44,8 +45,33 @@ def lay(rules: GridRules, state: GridState, seat: int, at: int, card: Card) -> G
     )
 
 
+def exchange(rules: GridRules, state: GridState, seat: int, at: int, out: Card) -> GridState:
+    """Put the card in hand face-up at *at* of the grid of *seat*, and *out*, which lay there, on the pile.
+
+    The same as ``lay``, ``empty_hand`` and ``throw``, with one copy of each drawer for the three.
+    """
+    public, secret = state.public, state.secret
+    card = public.taken or state.pockets[seat].drawn
+    assert card is not None, "swap is legal only with a card in hand"
+    grid = put(public.grids[seat], at, card)
+    under = secret.under if public.discard is None else (*secret.under, public.discard)
+    public = replace(
+        public,
+        grids=put(public.grids, seat, grid),
+        showing=put(public.showing, seat, grid_score(rules.scoring, grid, rules.cols)),
+        taken=None,
+        discard=out,
+        pile=public.pile + 1,
+    )
+    hidden = put(secret.hidden, seat, put(secret.hidden[seat], at, None))
+    secret = replace(secret, hidden=hidden, under=under)
+    return State(public, put(state.pockets, seat, NOTHING), secret)
+
+
 def empty_hand(state: GridState, seat: int) -> GridState:
     """Let *seat* hold nothing."""
+    if state.public.taken is None:
+        return replace(state, pockets=put(state.pockets, seat, NOTHING))
     return replace(
         state,
         public=replace(state.public, taken=None),

@@ -8,7 +8,7 @@ from dormie_rules.game import Deal, Step, tell
 from dormie_rules.grid_cards import NOTHING
 from dormie_rules.grid_events import Dealt
 from dormie_rules.grid_leave import withdraw
-from dormie_rules.grid_legal import default, moves, why_not
+from dormie_rules.grid_legal import default, moves, waiting, why_not
 from dormie_rules.grid_moves import GridMove
 from dormie_rules.grid_play import play
 from dormie_rules.grid_rules import GridRules, pack_for
@@ -81,12 +81,8 @@ class GridGolf:
         return withdraw(self.rules, state, seat)
 
     def waiting_for(self, state: GridState) -> tuple[int, ...]:
-        """The seats that may move: all that still turn cards up in setup, else the one whose turn it is."""
-        public = state.public
-        if public.stage == "setup":
-            face_down = self.rules.cells - self.rules.initial_face_up
-            return tuple(s for s in public.playing if public.grids[s].count(None) > face_down)
-        return () if public.turn is None else (public.turn,)
+        """The seats that may move."""
+        return waiting(self.rules, state.public)
 
     def scores(self, state: GridState) -> tuple[int | None, ...] | None:
         """The raw score of each seat in the hole once everything is face-up, else None."""

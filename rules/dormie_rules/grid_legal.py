@@ -1,10 +1,11 @@
 """Which moves of grid Golf are legal, from nothing but the view of the player who would make them."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from dormie_rules.grid_moves import Discard, Draw, Flip, GridMove, Pass, Swap, Take
 from dormie_rules.grid_rules import GridRules
-from dormie_rules.grid_state import GridPublic, GridView, Stage
+from dormie_rules.grid_state import GridPublic, GridView
 
 WORDS = (
     "not_playing",
@@ -46,8 +47,29 @@ def why_not(rules: GridRules, view: GridView, move: GridMove) -> str | None:
 
 def moves(rules: GridRules, view: GridView) -> tuple[GridMove, ...]:
     """The moves the viewer may make now, in the order in which people think of them."""
-    candidates = _candidates(view.public.stage, rules.cells)
-    return tuple([move for move in candidates if why_not(rules, view, move) is None])
+    public, seat = view.public, view.seat
+    if seat is None or seat not in waiting(rules, public):
+        return ()
+    every = _moves(rules.cells)
+    match public.stage:
+        case "turn":
+            return every.first if can_draw(rules, public) else every.first[1:]
+        case "drawn":
+            return every.placing
+        case "taken":
+            return every.placing[:-1]
+        case _:
+            grid = public.grids[seat]
+            flips = tuple([flip for flip in every.flips if grid[flip.at] is None])
+            return (*flips, Pass()) if may_pass(rules, public, seat) else flips
+
+
+def waiting(rules: GridRules, public: GridPublic) -> tuple[int, ...]:
+    """The seats that may move: all that still turn cards up in setup, else the one whose turn it is."""
+    if public.stage == "setup":
+        face_down = rules.cells - rules.initial_face_up
+        return tuple([s for s in public.playing if public.grids[s].count(None) > face_down])
+    return () if public.turn is None else (public.turn,)
 
 
 def default(rules: GridRules, view: GridView) -> GridMove:
@@ -132,17 +154,19 @@ def _why_not_after_discard(
     return "flip_or_pass" if free else "must_flip"
 
 
+class _Moves(NamedTuple):
+    """Every move there is on a grid, by the moment at which it is made."""
+
+    first: tuple[GridMove, ...]
+    placing: tuple[GridMove, ...]
+    flips: tuple[Flip, ...]
+
+
 @lru_cache(maxsize=128)
-def _candidates(stage: Stage, cells: int) -> tuple[GridMove, ...]:
-    match stage:
-        case "turn":
-            return Draw(), Take()
-        case "drawn" | "taken":
-            return (*(Swap(at) for at in range(cells)), Discard())
-        case "setup" | "flip":
-            return (*(Flip(at) for at in range(cells)), Pass())
-        case "over":
-            return ()
+def _moves(cells: int) -> _Moves:
+    swaps = tuple(Swap(at) for at in range(cells))
+    flips = tuple(Flip(at) for at in range(cells))
+    return _Moves((Draw(), Take()), (*swaps, Discard()), flips)
 
 
 def _dearest(rules: GridRules, view: GridView) -> int:

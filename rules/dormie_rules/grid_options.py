@@ -18,6 +18,7 @@ from dormie_rules.grid_rules import (
     StockEmpty,
     TieBreak,
     deck_count,
+    shared,
     spare_cards,
 )
 from dormie_rules.penalties import Mode, Tie
@@ -104,7 +105,7 @@ def choose(variant: Variant, options: Mapping[str, object], seats: int) -> GridR
     rules = replace(variant.rules, **_with_its_end(variant.rules, chosen))
     rules = replace(rules, scoring=_scoring(rules, options), decks=_decks(variant, rules, seats))
     _check(variant, rules, seats)
-    return rules
+    return shared(rules)
 
 
 def _with_its_end(rules: GridRules, chosen: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What each move of grid Golf does: one function a move, state in, step out."""
 
 from dormie_rules.game import AnyEvent, Step, tell
-from dormie_rules.grid_cards import empty_hand, lay, reshuffle, throw
+from dormie_rules.grid_cards import empty_hand, exchange, lay, reshuffle, throw
 from dormie_rules.grid_events import Discarded, Drew, DrewCard, Flipped, Passed, Swapped, Took
 from dormie_rules.grid_legal import can_reshuffle
 from dormie_rules.grid_moves import Discard, Draw, Flip, GridMove, Pass, Swap, Take
@@ -77,9 +77,9 @@ def _swap(rules: GridRules, state: GridState, seat: int, at: int) -> Step[GridSt
     was_up = public.grids[seat][at]
     out = was_up or state.secret.hidden[seat][at]
     assert out is not None, "a card lies in every place, face-up or face-down"
-    state = lay(rules, empty_hand(state, seat), seat, at, card)
+    state = exchange(rules, state, seat, at, out)
     swapped = tell(Swapped(seat, at, card, out))
-    return end_turn(rules, throw(state, out), seat, swapped, turned_up=was_up is None)
+    return end_turn(rules, state, seat, swapped, turned_up=was_up is None)
 
 
 def _discard(rules: GridRules, state: GridState, seat: int) -> Step[GridState]:

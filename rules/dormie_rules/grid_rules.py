@@ -1,6 +1,7 @@
 """The numbers of one way to play grid Golf: what a variant fixes and a table may choose."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from dormie_rules.cards import PACK_SIZE, Card, pack
@@ -50,6 +51,12 @@ class GridRules:
     def cells(self) -> int:
         """How many cards a grid has."""
         return self.rows * self.cols
+
+
+@lru_cache(maxsize=1024)
+def shared(rules: GridRules) -> GridRules:
+    """*rules*, or equal ones of another table: what was worked out for those is found without comparing."""
+    return rules
 
 
 def deck_count(rules: GridRules, seats: int) -> int:

@@ -15,11 +15,14 @@ def end_turn(
 ) -> Step[GridState]:
     """End the turn of *seat*, whose last act was *what*; *turned_up* says whether it uncovered a card."""
     public = state.public
+    last = tuple([s for s in public.last if s != seat])
     public = replace(
         public,
         turns=public.turns + 1,
         quiet=0 if turned_up else public.quiet + 1,
-        last=tuple(s for s in public.last if s != seat),
+        last=last,
+        stage="turn",
+        turn=(last or _after(public, seat))[0],  # unless something else follows
     )
     step = after_turn(rules, replace(state, public=public), seat)
     return Step(step.state, (what, *step.events))
@@ -85,6 +88,8 @@ def _after(public: GridPublic, seat: int) -> tuple[int, ...]:
 
 
 def _turn_of(state: GridState, seat: int) -> GridState:
+    if state.public.turn == seat and state.public.stage == "turn":
+        return state
     return replace(state, public=replace(state.public, stage="turn", turn=seat))
 
 
