@@ -1,6 +1,8 @@
 """When a table acts by itself: no state but the last one waits without an alarm."""
 
 from dormie_bots.thinking import think_seconds
+from dormie_protocol.table_view import Phase
+from dormie_rules.course_state import CoursePublic
 from dormie_rules.drawers import look
 from dormie_rules.luck import digest
 from dormie_server.table.state import (
@@ -22,10 +24,16 @@ def next_alarm(table: Table, now: float) -> float | None:
         return None
     if again_asked(table) or secret.owes_record or _wants_deal_at_once(table):
         return now
-    times = [public.deadline, secret.bot_at if public.phase == "playing" else None]
-    known = [time for time in times if time is not None]
-    assert known, f"a table in {public.phase} has a deadline"
-    return min(known)
+    return earlier(public.deadline, secret.bot_at if public.phase == "playing" else None)
+
+
+def earlier(deadline: float | None, bot_at: float | None) -> float:
+    """The earlier of the two moments at which a table may have something to do."""
+    if bot_at is None or deadline is None:
+        known = bot_at if deadline is None else deadline
+        assert known is not None, "a table that is open has a deadline"
+        return known
+    return min(deadline, bot_at)
 
 
 def again_asked(table: Table) -> bool:
@@ -49,8 +57,12 @@ def willing(table: Table) -> tuple[int, ...]:
 
 def turn_of(table: Table) -> Turn | None:
     """What the clock is running for, or None when no hole is being played."""
-    match = table.public.match
-    if table.public.phase != "playing" or match is None or match.play is None:
+    return turn_in(table.public.phase, table.public.match)
+
+
+def turn_in(phase: Phase, match: CoursePublic | None) -> Turn | None:
+    """The same, from those two alone."""
+    if phase != "playing" or match is None or match.play is None:
         return None
     play = match.play
     return None if play.stage == "over" else (match.hole, play.turns, play.turn)

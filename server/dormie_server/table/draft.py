@@ -8,7 +8,7 @@ from dormie_rules.drawers import State
 from dormie_rules.game import AnyEvent, Step, tell
 from dormie_rules.tuples import put
 from dormie_rules.values import replace
-from dormie_server.table.clock import next_alarm
+from dormie_server.table.clock import earlier, next_alarm, turn_in
 from dormie_server.table.state import Sitter, Table
 
 
@@ -52,6 +52,16 @@ class Draft:
             self._table = self._put_together(self.before.version)
         return self._table
 
+    def shown(self, field: str) -> Any:  # whatever type the field has
+        """A field of what everybody sees, as it is now, without putting the whole table together."""
+        public = self._public
+        return public[field] if field in public else getattr(self._table.state.public, field)
+
+    def locked(self, field: str) -> Any:  # as above
+        """A field of what is locked away, as it is now."""
+        secret = self._secret
+        return secret[field] if field in secret else getattr(self._table.state.secret, field)
+
     def public(self, **fields: Any) -> None:  # dataclasses.replace takes any field
         """Change what everybody sees."""
         self._public.update(fields)
@@ -74,14 +84,14 @@ class Draft:
 
     def seat(self, seat: int, **fields: Any) -> None:  # as above
         """Change a seat as everybody sees it."""
-        seats = self._public.get("seats", self._table.public.seats)
+        seats = self.shown("seats")
         seen = seats[seat]
         assert seen is not None, "somebody sits there"
         self.public(seats=put(seats, seat, replace(seen, **fields)))
 
     def sitter(self, seat: int, **fields: Any) -> None:  # as above
         """Change what is known of the one who sits there."""
-        sitters = self._secret.get("sitters", self._table.secret.sitters)
+        sitters = self.locked("sitters")
         sitter = sitters[seat]
         assert sitter is not None, "somebody sits there"
         self.secret(sitters=put(sitters, seat, replace(sitter, **fields)))
@@ -121,10 +131,13 @@ class Draft:
 
     def done(self, seat: int | None = None, generation: int = 0) -> Change:
         """The change, with the version and the alarm that the table now has."""
-        table = self._put_together(self.before.version + 1)
-        alarm = next_alarm(table, self.now)
-        if alarm != table.secret.alarm:
-            self._table, self._secret = table, {"alarm": alarm}
+        if turn_in(self.shown("phase"), self.shown("match")) and not self.locked("owes_record"):
+            # Nearly always: somebody's turn, and then the whole table need not be looked at.
+            self._secret["alarm"] = earlier(self.shown("deadline"), self.locked("bot_at"))
+            table = self._put_together(self.before.version + 1)
+        else:
+            table = self._put_together(self.before.version + 1)
+            self._table, self._secret = table, {"alarm": next_alarm(table, self.now)}
             table = self._put_together(table.version)
         return Change(table, tuple(self.events), tuple(self.lines), table.version, seat, generation)
 

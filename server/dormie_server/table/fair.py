@@ -1,5 +1,7 @@
 """Where a table's luck comes from: its chains of secrets, and the deal that follows from them."""
 
+from functools import lru_cache
+
 from dormie_rules.luck import CHAIN_LENGTH, digest, earlier, hole_luck, hole_seed, shuffle
 from dormie_server.table.commands import DealHole
 from dormie_server.table.state import Table, course_of, match_of
@@ -10,8 +12,12 @@ def commitment(master: str, match: int) -> str:
     return earlier(_end(master, match), CHAIN_LENGTH).hex()
 
 
+@lru_cache(maxsize=1024)
 def link(master: str, match: int, hole: int) -> bytes:
-    """The link that hole number *hole* is dealt from: s_1 for the first hole."""
+    """The link that hole number *hole* is dealt from: s_1 for the first hole.
+
+    It is asked for when the hole is dealt and again when it is over, and is a walk along half the chain.
+    """
     return earlier(_end(master, match), CHAIN_LENGTH - hole)
 
 

@@ -14,14 +14,13 @@ from dormie_rules.grid_cards import NOTHING
 from dormie_rules.grid_moves import GridMove
 from dormie_rules.values import replace
 from dormie_server.table import fair
-from dormie_server.table.clock import bot_time, turn_of, waiting_bot
+from dormie_server.table.clock import bot_time, turn_in, turn_of, waiting_bot
 from dormie_server.table.commands import DealHole, Ready
 from dormie_server.table.draft import Draft
 from dormie_server.table.refusal import No
 from dormie_server.table.seats import close_ranks
 from dormie_server.table.state import (
     MIN_PLAYERS,
-    Table,
     course_of,
     match_of,
     people_here,
@@ -135,13 +134,12 @@ def time_out(draft: Draft) -> None:
 
 def settle(draft: Draft) -> None:
     """After anything in the match: set the clock, or look after a hole or a match that is over."""
-    table = draft.table
-    match = table.public.match
-    if match is None or table.public.phase not in ("playing", "between"):
+    match, phase = draft.shown("match"), draft.shown("phase")
+    if match is None or phase not in ("playing", "between"):
         return
     if match.places:
         _over(draft)
-    elif table.public.phase == "between":
+    elif phase == "between":
         go_on_if_ready(draft)
     elif match.play is not None and match.play.stage == "over":
         _hole_over(draft)
@@ -151,16 +149,17 @@ def settle(draft: Draft) -> None:
 
 
 def _set_clock(draft: Draft) -> None:
-    table = draft.table
-    turn = turn_of(table)
-    if turn != table.secret.turn:
-        draft.public(deadline=draft.now + table.about.turn_seconds)
+    turn = turn_in(draft.shown("phase"), draft.shown("match"))
+    if turn != draft.locked("turn"):
+        draft.public(deadline=draft.now + draft.before.about.turn_seconds)
         draft.secret(turn=turn)
-    _let_bot_think(draft, table)
+    if draft.locked("bot_at") is not None or any(s and s.bot for s in draft.shown("seats")):
+        _let_bot_think(draft)
 
 
-def _let_bot_think(draft: Draft, table: Table) -> None:
+def _let_bot_think(draft: Draft) -> None:
     """Note when the bot that is waited for has thought enough; whatever else happens, it goes on thinking."""
+    table = draft.table
     seat = waiting_bot(table)
     who = table.public.seats[seat] if seat is not None else None
     thinker = None if seat is None or who is None else (seat, who.count)
