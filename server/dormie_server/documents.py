@@ -6,7 +6,6 @@ an older one to accept.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from hashlib import blake2b
 from operator import attrgetter
 from operator import call as _call
@@ -25,7 +24,10 @@ from dormie_protocol.table_view import (
 )
 from dormie_rules.drawers import Event
 from dormie_rules.game import AnyEvent
-from dormie_server.table.state import Table, TableSecret
+from dormie_rules.grid_cards import NOTHING
+from dormie_rules.grid_rules import shared
+from dormie_rules.values import replace
+from dormie_server.table.state import Sitter, Table, TableSecret
 
 FORMAT: Final = 1
 
@@ -59,6 +61,14 @@ class TableNote(BaseModel):
     chain: str
     events: TableEvents
     lines: tuple[str, ...] = ()
+
+
+class _Lines(BaseModel):
+    """A note, as far as the record of a match needs it."""
+
+    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
+    format: Literal[1]
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +113,20 @@ class Pen:
         self._calm_text = b""
         self._before: tuple[About | None, Fairness | None] = (None, None)
         self._before_text = b""
+        self._sitters: tuple[Sitter | None, ...] = ()
+        self._sitter_texts: list[bytes] = []
 
     def write(self, kept: Kept) -> bytes:
         """The body of a table's document."""
         table = kept.table
         secret = table.secret
-        if self._before != (before := (table.about, table.fairness)):
-            self._before, self._before_text = before, _ABOUT_IT % tuple(map(_write, before))
-        if self._calm != (calm := _read_calm(secret)):
-            self._calm, self._calm_text = calm, b",".join(map(_call, _CALM.values(), calm))
+        before, calm = (table.about, table.fairness), _read_calm(secret)
+        if self._before != before:
+            self._before_text = _ABOUT_IT % tuple(map(_write, before))
+        if self._calm != calm:
+            self._calm_text = b",".join(map(_call, _CALM.values(), calm))
+        # These very values the next time: what is the same needs no comparing.
+        self._before, self._calm = before, calm
         return _TABLE % (
             kept.chain.encode(),
             table.version,
@@ -119,8 +134,19 @@ class Pen:
             kept.public,
             b",".join([write_pocket(pocket) for pocket in table.state.pockets]),
             self._calm_text,
+            self._write_sitters(secret.sitters),
             b",".join(map(_call, _BUSY.values(), _read_busy(secret))),
         )
+
+    def _write_sitters(self, sitters: tuple[Sitter | None, ...]) -> bytes:
+        """Whoever sits there; a move changes one of them."""
+        if len(sitters) != len(self._sitters):
+            self._sitters, self._sitter_texts = sitters, [_write_sitter(s) for s in sitters]
+        for seat, old in enumerate(self._sitters):
+            if (new := sitters[seat]) is not old:
+                self._sitter_texts[seat] = _write_sitter(new)
+        self._sitters = sitters
+        return b",".join(self._sitter_texts)
 
 
 def write_table(kept: Kept) -> bytes:
@@ -131,13 +157,14 @@ def write_table(kept: Kept) -> bytes:
 def read_table(body: bytes) -> Kept:
     """A table from its document. Raises pydantic's ValidationError for a damaged or a newer one."""
     document = TableDocument.model_validate_json(body)
-    return Kept(document.table, document.chain)
+    table = document.table
+    about = replace(table.about, rules=shared(table.about.rules))
+    return Kept(replace(table, about=about), document.chain)
 
 
-@lru_cache(maxsize=1024)
 def write_pocket(pocket: Pocket) -> bytes:
-    """A pocket as text; nearly all pockets are alike."""
-    return _write(pocket)
+    """A pocket as text; nearly all pockets are empty."""
+    return _NOTHING if pocket is NOTHING else _write(pocket)
 
 
 def write_note(
@@ -155,6 +182,11 @@ def read_note(body: bytes) -> TableNote:
     return TableNote.model_validate_json(body)
 
 
+def read_lines(body: bytes) -> tuple[str, ...]:
+    """What a note says for the record, without its events. Raises pydantic's ValidationError likewise."""
+    return _Lines.model_validate_json(body).lines
+
+
 def next_chain(chain: str, told: bytes) -> str:
     """The chain after events whose text is *told*.
 
@@ -167,7 +199,7 @@ def next_chain(chain: str, told: bytes) -> str:
 _NOTE = b'{"format":1,"chain":"%s","events":[%s],"lines":%s}'
 _TABLE = (
     b'{"format":1,"chain":"%s","table":{"version":%d,%s,'
-    b'"state":{"public":%s,"pockets":[%s],"secret":{%s,%s}}}}'
+    b'"state":{"public":%s,"pockets":[%s],"secret":{%s,"sitters":[%s],%s}}}}'
 )
 _ABOUT_IT = b'"about":%s,"fairness":%s'
 
@@ -191,17 +223,18 @@ def _write(value: object) -> bytes:
     return _WRITERS[value.__class__](value)
 
 
+_NOTHING = _write(NOTHING)
+
+
 def _named(name: str, write: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
     before = b'"%s":' % name.encode()
     return lambda value: before + write(value)
 
 
-_BUSY_FIELDS = (
-    *("sitters", "last_human", "turn", "bot_for", "bot_at", "hole", "alarm"),
-    "generations",
-)
+_BUSY_FIELDS = ("last_human", "turn", "bot_for", "bot_at", "hole", "alarm", "generations")
 """What a move changes, or who comes back; the rest of a table's secrets stays as it is for a hole or longer."""
 _SECRET = {name: _named(name, _writer(kind)) for name, kind in get_type_hints(TableSecret).items()}
 _BUSY = {name: _SECRET[name] for name in _BUSY_FIELDS}
-_CALM = {name: write for name, write in _SECRET.items() if name not in _BUSY}
+_CALM = {name: write for name, write in _SECRET.items() if name not in {*_BUSY, "sitters"}}
+_write_sitter = _writer(Sitter)
 _read_busy, _read_calm = attrgetter(*_BUSY), attrgetter(*_CALM)

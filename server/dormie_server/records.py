@@ -30,7 +30,7 @@ async def keep_record(store: Store, table: Table) -> None:
     assert table.secret.owes_record is not None, "asked only when one is owed"
     match, began = table.secret.owes_record
     notes = await store.notes(f"table:{table.about.table}", began - 1)
-    lines = [line for note in notes for line in documents.read_note(note.body).lines]
+    lines = [line for note in notes for line in documents.read_lines(note.body)]
     whole = next(at for at, line in enumerate(lines) if line.startswith("places ")) + 1
     text = finish(lines[:whole])
     key = record_key(record_id(table.about.table, match))

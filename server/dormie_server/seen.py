@@ -6,6 +6,7 @@ it to.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 from pydantic import Field, TypeAdapter
@@ -94,8 +95,8 @@ class Page:
         pocket = write_pocket(table.state.pockets[seat])
         if seat not in self._waiting:
             return b',"seat":%d,"pocket":%s,"moves":[]' % (seat, pocket)
-        moves = _MOVES.serializer.to_json(course_of(table).moves(look(match_of(table), seat)))
-        return b',"seat":%d,"pocket":%s,"moves":%s' % (seat, pocket, moves)
+        moves = course_of(table).moves(look(match_of(table), seat))
+        return b',"seat":%d,"pocket":%s,"moves":%s' % (seat, pocket, _write_moves(moves))
 
     def _rest(self, *, whole: bool) -> bytes:
         if self._kept is None or not whole:
@@ -110,6 +111,12 @@ _HEAD = (
     b'"replay":%s,"rolled_back":%s,"view":%s'
 )
 _HEARD = b'{"all":%s,"mine":%s}'
+
+
+@lru_cache(maxsize=4096)
+def _write_moves(moves: tuple[GridMove, ...]) -> bytes:
+    """Legal moves as text: there are not many sets of them."""
+    return _MOVES.serializer.to_json(moves)
 
 
 def _mine(event: EventText, ear: int | None) -> bytes:
