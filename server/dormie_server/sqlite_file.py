@@ -69,6 +69,10 @@ REPLACE = """
     UPDATE document SET version = version + 1, body = ?, alarm = ?, expires = ?
     WHERE key = ? AND version = ? AND expires > ? RETURNING life
 """
+REPLACE_KNOWN = """
+    UPDATE document SET version = version + 1, body = ?, alarm = ?, expires = ?
+    WHERE life = ? AND key = ? AND version = ? AND expires > ?
+"""
 ADD_NOTE = "INSERT INTO note (life, version, body) VALUES (?, ?, ?)"
 LAY_CARD = "INSERT OR REPLACE INTO card (shelf, life, body) VALUES (?, ?, ?)"
 TAKE_CARD = "DELETE FROM card WHERE shelf = ? AND life = ?"
@@ -125,6 +129,8 @@ class SqliteFile:
         self.needs_checkpoints = not self.writes_beside and not self.in_memory
         self._log = Path(f"{path}-wal")
         self._open: list[sqlite3.Connection | IO[str]] = []
+        self._lives: dict[str, int] = {}
+        """The lives of keys written here. One may be over, or undone: the file itself has the last word."""
         try:
             if not self.in_memory:
                 self._open.append(alone_with(path))
@@ -237,14 +243,9 @@ class SqliteFile:
 
     def _put(self, put: Put) -> int | Conflict:
         run = self.writer.execute
-        times = (put.body, put.alarm, put.expires, put.key)
-        if put.was:
-            rows = run(REPLACE, (*times, put.was, put.now)).fetchall()
-        else:
-            rows = run(CREATE, times).fetchall()
-        if not rows:
+        life = self._replace_known(put) or self._replace(put)
+        if life is None:
             return Conflict(put.key, put.was)
-        life = int(rows[0][0])
         if put.note is not None:
             run(ADD_NOTE, (life, put.was + 1, put.note))
         for shelf, card in put.shelves.items():
@@ -254,8 +255,28 @@ class SqliteFile:
                 run(LAY_CARD, (shelf, life, card))
         return life
 
+    def _replace_known(self, put: Put) -> int | None:
+        """Replace a document of a known life; None if it is not that life's, or not at that version."""
+        life = self._lives.get(put.key)
+        if life is None or not put.was:
+            return None
+        values = (put.body, put.alarm, put.expires, life, put.key, put.was, put.now)
+        return life if self.writer.execute(REPLACE_KNOWN, values).rowcount else None
+
+    def _replace(self, put: Put) -> int | None:
+        """Make or replace a document, whichever life its key has; None if it is not at that version."""
+        values = (put.body, put.alarm, put.expires, put.key)
+        if put.was:
+            rows = self.writer.execute(REPLACE, (*values, put.was, put.now)).fetchall()
+        else:
+            rows = self.writer.execute(CREATE, values).fetchall()
+        if rows:
+            self._lives[put.key] = int(rows[0][0])
+        return self._lives[put.key] if rows else None
+
     def _drop(self, key: str, by: float) -> int | None:
         run = self.writer.execute
+        self._lives.pop(key, None)
         for (life,) in run(END, (key, by)).fetchall():
             run(END_NOTES, (life,))
             run(END_CARDS, (life,))

@@ -14,7 +14,7 @@ import pytest
 
 from dormie_server.sqlite_file import Drop, Put, SqliteFile
 from dormie_server.sqlite_store import SqliteStore
-from dormie_server.store import Document, StoreUnavailable
+from dormie_server.store import Conflict, Document, StoreUnavailable
 from tests.contracts.stores import Clock, body, clock, hear_all, note, outcome, write
 
 __all__ = ["clock"]  # a fixture
@@ -201,6 +201,20 @@ async def test_what_has_ended_leaves_no_trace_in_the_file(path: Path, clock: Clo
     with closing(sqlite3.connect(path)) as file:
         for table in ("document", "note", "card"):
             assert [] == file.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608 - our own
+
+
+def test_a_life_that_was_undone_is_not_written_into_again() -> None:
+    file = SqliteFile(":memory:", "NORMAL")
+    broken: bytes = object()  # type: ignore[assignment]  # what no file can hold
+    (failure,) = file.commit([Put("lost", b"lost 1", 0, broken, None, {}, 0.0, 9.0)])
+    (life,) = file.commit([Put("other", b"other 1", 0, None, None, {}, 0.0, 9.0)])
+    (answer,) = file.commit([Put("lost", b"lost 2", 1, None, None, {}, 0.0, 9.0)])
+
+    assert isinstance(failure, sqlite3.Error)
+    assert 1 == life, "the number that the lost document would have had"
+    assert isinstance(answer, Conflict)
+    assert Document(1, b"other 1") == file.get("other", 0.0)
+    file.close()
 
 
 def test_what_was_given_more_time_is_not_swept(path: Path) -> None:
