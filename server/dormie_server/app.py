@@ -110,7 +110,7 @@ class App:
 
         def kept(change: Change, now: float) -> None:
             metrics.events.inc(len(change.events))
-            metrics.moves.inc(sum(line.startswith(_MOVES) for line in change.lines))
+            metrics.moves.inc(sum([line.startswith(_MOVES) for line in change.lines]))
             alarms.changed(change, now)
 
         keeper = Keeper(store, luck, kept, metrics)

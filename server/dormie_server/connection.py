@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from dormie_bots import LEVELS
 from dormie_protocol import messages as m
-from dormie_protocol.codec import Unreadable, read_client, write
+from dormie_protocol.codec import Unreadable, read_client, written
 from dormie_protocol.words import sentence
 from dormie_rules.variants import names
 from dormie_server.addresses import shared_by
@@ -64,7 +64,7 @@ class Talk:
         """Send the answer that was due, behind whatever was pushed before it."""
         self.asking = False
         self.frames.value += 1
-        self._held.append(frame(write(message).encode()))
+        self._held.append(frame(written(message)))
         self._release()
 
     async def drained(self) -> None:
@@ -190,7 +190,7 @@ class Reception:
     async def _converse(self, talk: Talk, caller: Caller) -> None:
         bucket = Bucket(self.limits.messages_per_second, self.limits.messages_at_once)
         strikes = Strikes(self.limits.strikes)
-        while True:
+        while True:  # ``async for`` would be the same, by way of a generator
             text = await talk.socket.recv()
             now = self.clock()
             message = self._read(talk, text, bucket, strikes, now)

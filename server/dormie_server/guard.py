@@ -205,13 +205,13 @@ class GuardedConnection(ServerConnection):
         if self._refused and arrived.opcode is not Opcode.CLOSE:
             return False  # the rest of a message that was refused is no message
         match arrived.opcode:
+            case Opcode.TEXT:  # nearly always
+                self._fragments = 1
             case Opcode.PING | Opcode.PONG:
                 if not self._pings.take(self.loop.time()):
                     return self._refuse(CloseCode.POLICY_VIOLATION, "too many control frames")
             case Opcode.BINARY:
                 return self._refuse(CloseCode.UNSUPPORTED_DATA, "text messages only")
-            case Opcode.TEXT:
-                self._fragments = 1
             case Opcode.CONT:
                 self._fragments += 1
                 if self._fragments > self.limits.fragments:

@@ -297,4 +297,4 @@ _ANEW = frozenset({"starting", "match_began", "opened", "joined", "left_table"})
 
 
 def _anew(events: Sequence[AnyEvent]) -> bool:
-    return any(event.public.event in _ANEW for event in events)
+    return not _ANEW.isdisjoint([event.public.event for event in events])

@@ -106,7 +106,7 @@ class Keeper:
         async with place.lock:
             for attempt in range(_TRIES):
                 remembered = place.kept is not None
-                before = await self._newest(code, place)
+                before = place.kept or await self._newest(code, place)
                 if before is None:
                     raise No("no_table")
                 if before.table.public.phase != "closed":
@@ -258,13 +258,15 @@ def _shelves(before: Table | None, after: Table) -> dict[str, bytes | None]:
 
 def _same_seats(before: Table, after: Table) -> bool:
     """Whether it is plain that nobody came or went: nearly always."""
-    phases = before.public.phase, after.public.phase
-    if "closed" in phases:
+    if before.public.phase == "closed" or after.public.phase == "closed":
         return False
-    sitters = zip(before.secret.sitters, after.secret.sitters, strict=False)
-    return len(before.secret.sitters) == len(after.secret.sitters) and all(
-        one is other or (one and other and one.player == other.player) for one, other in sitters
-    )
+    old, new = before.secret.sitters, after.secret.sitters
+    if len(old) != len(new):
+        return False
+    for one, other in zip(old, new, strict=True):
+        if one is not other and not (one and other and one.player == other.player):
+            return False
+    return True
 
 
 def _players(table: Table | None) -> set[str]:

@@ -122,18 +122,19 @@ class Table:
 
 def course_of(table: Table) -> GridCourse:
     """The match this table plays."""
-    return GridCourse(table.about.rules, len(table.public.seats))
+    return GridCourse(table.about.rules, len(table.state.public.seats))
 
 
 def match_of(table: Table) -> CourseState:
     """The match as its own three drawers; only when one is on."""
-    assert table.public.match is not None, "a match is on"
-    return State(table.public.match, table.state.pockets, table.secret.hole)
+    state = table.state
+    assert state.public.match is not None, "a match is on"
+    return State(state.public.match, state.pockets, state.secret.hole)
 
 
 def seat_of(table: Table, player: str, guess: int | None = None) -> int | None:
     """Where *player* sits, or None; *guess* is where it was the last time, and is looked at first."""
-    sitters = table.secret.sitters
+    sitters = table.state.secret.sitters
     if guess is not None and guess < len(sitters):
         sitter = sitters[guess]
         if sitter is not None and sitter.player == player:
