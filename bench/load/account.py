@@ -4,10 +4,11 @@ import json
 import os
 import signal
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from statistics import median
 from typing import NamedTuple
 
-from bench.load.pairs import Pair, Window, cheapest
+from bench.load.pairs import Pair, Window
 from bench.load.rows import Row
 from bench.load.stage import Place, Sizes, house, told
 from bench.load.stopwatch import OUTSIDE, Account
@@ -27,9 +28,8 @@ class Told(NamedTuple):
 
 
 class Bill(NamedTuple):
-    """What the moves of one window cost, stage by stage, in microseconds each."""
+    """What moves cost, stage by stage, in microseconds each."""
 
-    window: Window
     stages: Mapping[str, float]
 
     @property
@@ -40,26 +40,24 @@ class Bill(NamedTuple):
 
 def account(sizes: Sizes, place: Place) -> list[Row]:
     """What each stage of a move costs by itself; all stages together, beside a house that nobody watches."""
-    plain, bills = list[Window](), list[Bill]()
+    plain, watched, bills = list[Window](), list[Window](), list[Bill]()
     with (
         house(place, "plain") as other,
-        house(place, "watched", program="bench.load.watched") as watched,
+        house(place, "watched", program="bench.load.watched") as pair,
     ):
-        for pair in (other, watched):
-            pair.sit(sizes.tables)
-            pair.mingle()
+        for one in (other, pair):
+            one.sit(sizes.tables)
+            one.mingle()
         for _ in range(sizes.times):
             plain.append(other.do(f"closed {sizes.seconds}"))
-            bills.append(_bill(watched, sizes.seconds))
-    windows = {"plain": tuple(plain), "watched": tuple(bill.window for bill in bills)}
-    told(place.say, windows)
-    return _rows(min(bills, key=lambda bill: bill.micros), cheapest(plain).micros)
+            before = _ask(pair)
+            watched.append(pair.do(f"closed {sizes.seconds}"))
+            bills.append(_bill(before, _ask(pair), watched[-1]))
+    told(place.say, {"plain": tuple(plain), "watched": tuple(watched)})
+    return _rows(_usual(bills), median(window.micros for window in plain))
 
 
-def _bill(pair: Pair, seconds: float) -> Bill:
-    before = _ask(pair)
-    window = pair.do(f"closed {seconds}")
-    after = _ask(pair)
+def _bill(before: Told, after: Told, window: Window) -> Bill:
     busy = after.thread - before.thread
     counted = after.account - before.account
     # A house with so much to do never waits: what its thread did not have, other programs had.
@@ -68,7 +66,12 @@ def _bill(pair: Pair, seconds: float) -> Bill:
     stages = {name: spent * share for name, spent in stages.items()}
     stages[LOOP] = stages.pop(OUTSIDE)
     stages[BESIDE] = 1e9 * window.cpu - busy
-    return Bill(window, {name: spent / window.times / 1000 for name, spent in stages.items()})
+    return Bill({name: spent / window.times / 1000 for name, spent in stages.items()})
+
+
+def _usual(bills: Sequence[Bill]) -> Bill:
+    """Stage by stage the middle one: what other programs do falls on one stage here, on another there."""
+    return Bill({name: median(bill.stages[name] for bill in bills) for name in bills[0].stages})
 
 
 def _ask(pair: Pair) -> Told:

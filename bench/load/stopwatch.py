@@ -157,9 +157,10 @@ class _Steps(Coroutine[Any, Any, Any]):
         return self.send(None)
 
 
-def cost(times: int = 20_000, tries: int = 5) -> tuple[float, float]:
+def cost(times: int = 1000, tries: int = 100) -> tuple[float, float]:
     """What a watched call costs its own stage and the stage it was called from, in nanoseconds."""
-    return min((_cost(times) for _ in range(tries)), key=sum)
+    # Short tries: one that another program has interrupted should be one of many.
+    return sorted((_cost(times) for _ in range(tries)), key=sum)[tries // 4]
 
 
 def _cost(times: int) -> tuple[float, float]:
