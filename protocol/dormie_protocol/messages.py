@@ -4,11 +4,26 @@ No message of a client has a field for a card or for somebody else's seat of pla
 written cannot be forged.
 """
 
-import json
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from dormie_protocol.fields import (
+    CODE_LENGTH,
+    CODE_LETTERS,
+    AtTable,
+    Chain,
+    Entropy,
+    FromClient,
+    Language,
+    Options,
+    Password,
+    Run,
+    SeatNumber,
+    Token,
+    Word,
+)
+from dormie_protocol.host_messages import HandOver, Kick, Lock, SetPassword
 from dormie_protocol.table_view import (
     About,
     Fairness,
@@ -19,48 +34,23 @@ from dormie_protocol.table_view import (
 )
 from dormie_rules.grid_moves import GridMove
 
+__all__ = [  # what is written elsewhere and belongs to the messages all the same
+    "CODE_LENGTH",
+    "CODE_LETTERS",
+    "AtTable",
+    "FromClient",
+    "HandOver",
+    "Kick",
+    "Language",
+    "Lock",
+    "SetPassword",
+]
+
 SUBPROTOCOL = "dormie.1"
 """The WebSocket subprotocol; its number is the protocol's."""
 
 MAX_MESSAGE = 4096
 """Bytes in one message of a client."""
-
-CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-CODE_LENGTH = 8
-
-Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,36}$")]
-"""What a client calls its request; the answer repeats it, and sent twice it is done once."""
-Code = Annotated[str, StringConstraints(pattern=rf"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$")]
-Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{43}$")]
-Entropy = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){16,32}$")]
-Chain = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{0,32}$")]
-Run = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{0,36}$")]
-"""A name that a program gives itself, to be known again when it comes back by itself."""
-Word = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,32}$")]
-Language = Literal["en", "fr"]
-
-
-def _json(options: dict[str, Any]) -> dict[str, Any]:
-    """The same options; NaN and Infinity, which some readers of JSON let through, are refused."""
-    json.dumps(options, allow_nan=False)
-    return options
-
-
-Options = Annotated[
-    dict[Word, Any],  # any JSON: the rules check it
-    Field(max_length=40),
-    AfterValidator(_json),
-]
-SeatNumber = Annotated[int, Field(ge=0, le=5)]
-
-
-class FromClient(BaseModel):
-    """A message of a client: strict, closed, and with an id."""
-
-    model_config = ConfigDict(
-        strict=True, frozen=True, extra="forbid", hide_input_in_errors=True, allow_inf_nan=False
-    )
-    id: Id
 
 
 class Hello(FromClient):
@@ -77,16 +67,14 @@ class Create(FromClient):
 
     type: Literal["create"] = "create"
     variant: Word = "six_card"
-    options: Options = {}
+    options: Options = {}  # noqa: RUF012 - pydantic gives every message its own
     size: Annotated[int, Field(ge=2, le=6)] = 4
     turn_seconds: Annotated[int, Field(ge=5, le=3600)] | None = None
     bots: Annotated[tuple[Word, ...], Field(max_length=5)] = ()
-
-
-class AtTable(FromClient):
-    """A message about one table."""
-
-    table: Code
+    password: Annotated[Password | None, Field(repr=False)] = None
+    """Whoever wants to join or to watch has to know it; None asks nobody for anything."""
+    listed: bool = False
+    """Whether everybody finds the table; otherwise only whoever has its code."""
 
 
 class Join(AtTable):
@@ -94,6 +82,8 @@ class Join(AtTable):
 
     type: Literal["join"] = "join"
     seat: SeatNumber | None = None
+    password: Annotated[Password | None, Field(repr=False)] = None
+    """Where the table has one, for whoever has no seat yet."""
 
 
 class Watch(AtTable):
@@ -113,6 +103,8 @@ class Watch(AtTable):
     told_chain: Chain = ""
     run: Run = ""
     resume: bool = False
+    password: Annotated[Password | None, Field(repr=False)] = None
+    """Where the table has one, for whoever has no seat there."""
 
 
 class Unwatch(AtTable):
@@ -169,7 +161,22 @@ class Rematch(AtTable):
 
 
 ClientMessage: TypeAlias = (
-    Hello | Create | Join | Watch | Unwatch | Ready | Start | Play | Bot | Leave | End | Rematch
+    Hello
+    | Create
+    | Join
+    | Watch
+    | Unwatch
+    | Ready
+    | Start
+    | Play
+    | Bot
+    | Leave
+    | End
+    | Rematch
+    | Kick
+    | HandOver
+    | Lock
+    | SetPassword
 )
 
 
@@ -262,6 +269,13 @@ class Replaced(FromServer):
     table: str
 
 
+class SentAway(FromServer):
+    """The host has sent you away from *table* for good: you play and see nothing there any more."""
+
+    type: Literal["sent_away"] = "sent_away"
+    table: str
+
+
 class Bye(FromServer):
     """The connection is about to be closed; come back after *retry_after* seconds, if given."""
 
@@ -271,4 +285,4 @@ class Bye(FromServer):
     retry_after: float | None = None
 
 
-ServerMessage: TypeAlias = Welcome | Done | Refused | Seen | Replaced | Bye
+ServerMessage: TypeAlias = Welcome | Done | Refused | Seen | Replaced | SentAway | Bye

@@ -58,6 +58,21 @@ def _left_table(event: at_table.LeftTable, ear: Listener) -> str:
     return "You leave the table." if event.seat == ear.seat else f"{event.name} leaves the table."
 
 
+def _kicked(event: at_table.Kicked, ear: Listener) -> str:
+    for_good = " for good" if event.ban else ""
+    if event.seat == ear.seat:
+        return f"The host has sent you away{for_good}."
+    return f"The host has sent {event.name} away{for_good}."
+
+
+def _missing(event: at_table.Missing, ear: Listener) -> str:
+    line = f"{' and '.join(event.names)} {'is' if len(event.names) == 1 else 'are'} not here."
+    if ear.detail == "brief":
+        return line
+    after = "The match begins without them" if event.went_on else "The match does not begin yet"
+    return f"{line} {after}."
+
+
 def _starting(event: at_table.Starting, ear: Listener) -> str:
     line = f"Match {event.match} is about to start."
     return f"{line} {_sealed(event.commitment)}" if ear.detail == "full" else line
@@ -199,6 +214,14 @@ LINES: Mapping[type, Callable[[Any, Listener], str]] = {  # each takes the event
     at_table.LinkShown: lambda e, _: f"The seal of hole {e.hole} is open: {e.link[:16]}.",
     at_table.TimeOut: _time_out,
     at_table.Closed: lambda e, _: CLOSINGS[e.why],
+    at_table.Kicked: _kicked,
+    at_table.Missing: _missing,
+    at_table.LockTurned: lambda e, _: (
+        "The table is locked: nobody new may join." if e.locked else "The table is open again."
+    ),
+    at_table.PasswordChanged: lambda e, _: (
+        "The table has a new password." if e.password else "The table has no password any more."
+    ),
     course.HoleBegan: _hole_began,
     course.HoleScored: _hole_scored,
     course.WentOut: lambda e, ear: f"{are(ear, e.seats)} out of the match.",

@@ -58,6 +58,24 @@ def _left_table(event: at_table.LeftTable, ear: Listener) -> str:
     return "Vous quittez la table." if event.seat == ear.seat else f"{event.name} quitte la table."
 
 
+def _kicked(event: at_table.Kicked, ear: Listener) -> str:
+    for_good = " pour de bon" if event.ban else ""
+    if event.seat == ear.seat:
+        return f"L’hôte vous a renvoyé{for_good}."
+    return f"L’hôte a renvoyé {event.name}{for_good}."
+
+
+def _missing(event: at_table.Missing, ear: Listener) -> str:
+    many = len(event.names) > 1
+    line = f"{' et '.join(event.names)} {'ne sont' if many else 'n’est'} pas là."
+    if ear.detail == "brief":
+        return line
+    after = (
+        "La partie commence sans attendre" if event.went_on else "La partie ne commence pas encore"
+    )
+    return f"{line} {after}."
+
+
 def _starting(event: at_table.Starting, ear: Listener) -> str:
     line = f"La partie {event.match} va commencer."
     return f"{line} {_sealed(event.commitment)}" if ear.detail == "full" else line
@@ -207,6 +225,18 @@ LINES: Mapping[type, Callable[[Any, Listener], str]] = {  # each takes the event
     at_table.LinkShown: lambda e, _: f"Le sceau du trou {e.hole} est ouvert : {e.link[:16]}.",
     at_table.TimeOut: _time_out,
     at_table.Closed: lambda e, _: CLOSINGS[e.why],
+    at_table.Kicked: _kicked,
+    at_table.Missing: _missing,
+    at_table.LockTurned: lambda e, _: (
+        "La table est verrouillée : personne d’autre ne peut s’asseoir."
+        if e.locked
+        else "La table est de nouveau ouverte."
+    ),
+    at_table.PasswordChanged: lambda e, _: (
+        "La table a un nouveau mot de passe."
+        if e.password
+        else "La table n’a plus de mot de passe."
+    ),
     course.HoleBegan: _hole_began,
     course.HoleScored: _hole_scored,
     course.WentOut: _went_out,

@@ -48,6 +48,10 @@ class About:
     """How long a turn may take before the default move is made."""
     match: int = 1
     """The number of the match at this table."""
+    password: bool = False
+    """Whether one has to know a password to join or to watch."""
+    listed: bool = False
+    """Whether everybody finds the table; otherwise only whoever has its code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,8 @@ class TablePublic:
     deadline: float | None
     """When the server acts by itself, on the server's clock."""
     match: CoursePublic | None = None
+    locked: bool = False
+    """Whether the host lets nobody new join."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +173,46 @@ class TimeOut:
 
 
 @dataclass(frozen=True, slots=True)
+class Kicked:
+    """The host sent somebody away; with *ban* they cannot come back to this table."""
+
+    seat: int
+    name: str
+    ban: bool = False
+    event: Literal["kicked"] = "kicked"
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """These did not come when the match was to start, and were neither here nor ready.
+
+    With *went_on* the others begin without them, and the seats are free; without, nobody begins, and
+    everybody keeps the seat.
+    """
+
+    seats: tuple[int, ...]
+    names: tuple[str, ...]
+    went_on: bool
+    event: Literal["missing"] = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class LockTurned:
+    """The host locked the table, or unlocked it."""
+
+    locked: bool
+    event: Literal["lock_turned"] = "lock_turned"
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordChanged:
+    """The host gave the table another password, or, without *password*, none."""
+
+    password: bool
+    event: Literal["password_changed"] = "password_changed"
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
     """The table is closed."""
 
@@ -187,6 +233,10 @@ TableEvent: TypeAlias = (
     | LinkShown
     | TimeOut
     | Closed
+    | Kicked
+    | Missing
+    | LockTurned
+    | PasswordChanged
 )
 
 PublicEvent: TypeAlias = TableEvent | CourseEvent | GridEvent

@@ -37,6 +37,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "This seat is played from another connection.",
         "Cette place est jouée depuis une autre connexion.",
     ),
+    "wrong_password": ("That is not the password.", "Ce n’est pas le mot de passe."),
+    "own_seat": ("That is your own seat.", "C’est votre propre place."),
+    "not_a_person": ("No person sits there.", "Personne d’humain n’est assis là."),
+    "not_here": ("They are not here just now.", "Cette personne n’est pas là en ce moment."),
     "out": ("You are out of this match.", "Vous êtes hors de cette partie."),
     # the rules of grid Golf
     "not_playing": ("You do not play in this hole.", "Vous ne jouez pas ce trou."),

@@ -11,6 +11,7 @@ from dormie_server.hub import Hub
 from dormie_server.keeper import Keeper, player_shelf
 from dormie_server.limits import Allowance, Limits, Misses
 from dormie_server.luck_source import LuckSource
+from dormie_server.passwords import Passwords, new_salt, salt_of
 from dormie_server.players import Player
 from dormie_server.store import Store, StoreUnavailable
 from dormie_server.table import commands as c
@@ -59,6 +60,7 @@ class Desk:
         self._luck = luck
         self._openings = openings
         self._misses = misses
+        self._passwords = Passwords(limits)
         self._creations = Allowance(
             limits.creations_per_minute, limits.creations_at_once, limits.remembered
         )
@@ -80,8 +82,12 @@ class Desk:
         return tuple(sorted(key.partition(":")[2] for key in keys))
 
     async def _create(self, message: m.Create, caller: Caller, now: float) -> m.Done:
-        code = ids.table_code(bytes.fromhex(caller.player.secret), message.id)
+        secret = bytes.fromhex(caller.player.secret)
+        code = ids.table_code(secret, message.id)
         await self._may_open(code, caller, now)
+        salt, key = new_salt(secret, code), None
+        if message.password is not None:
+            key = await self._passwords.key(message.password, salt, caller.address, now)
         opening = c.Opening(
             code=code,
             player=caller.player.id,
@@ -92,6 +98,9 @@ class Desk:
             turn_seconds=float(message.turn_seconds or self._openings.turn_seconds),
             bots=message.bots,
             master=self._luck.draw().hex(),
+            salt=salt,
+            key=key,
+            listed=message.listed,
         )
         change = await self._keeper.open(opening, self._openings.policy)
         return m.Done(re=message.id, table=code, seat=change.seat, version=change.version)
@@ -117,9 +126,9 @@ class Desk:
         if self._misses.blocked(caller.address, now):
             await self._seat_or_no(message.table, caller)
         try:
-            return await self._do(message, caller)
+            return await self._do(message, caller, await self._key(message, caller, now))
         except No as no:
-            if no.why == "no_table":
+            if no.why in ("no_table", "wrong_password"):
                 self._misses.missed(caller.address, now)
             raise
 
@@ -128,19 +137,27 @@ class Desk:
         if code not in await self.tables(caller.player):
             raise No("no_table")
 
-    async def _do(self, message: m.AtTable, caller: Caller) -> m.Done:
+    async def _key(self, message: m.AtTable, caller: Caller, now: float) -> str | None:
+        """What follows from the password that a message says, whether or not there is such a table."""
+        if not isinstance(message, m.Join | m.Watch | m.SetPassword) or message.password is None:
+            return None
+        kept = await self._keeper.table(message.table)
+        salt = salt_of(kept.table if kept else None, message.table)
+        return await self._passwords.key(message.password, salt, caller.address, now)
+
+    async def _do(self, message: m.AtTable, caller: Caller, key: str | None) -> m.Done:
         match message:
             case m.Play():
                 return await self._play(message, caller)
             case m.Watch():
-                return await self._watch(message, caller)
+                return await self._watch(message, caller, key)
             case m.Unwatch():
                 return await self._unwatch(message, caller)
             case m.Join():
                 await self._check_tables(caller, but=message.table)
             case _:
                 pass
-        asked = c.Asked(caller.player.id, message.id, _request(message, caller))
+        asked = c.Asked(caller.player.id, message.id, _request(message, caller, key))
         change = await self._keeper.do(message.table, asked)
         return _done(message.id, message.table, change)
 
@@ -150,7 +167,7 @@ class Desk:
         change = await self._keeper.do(message.table, command)
         return _done(message.id, message.table, change)
 
-    async def _watch(self, message: m.Watch, caller: Caller) -> m.Done:
+    async def _watch(self, message: m.Watch, caller: Caller, key: str | None) -> m.Done:
         seat, version = await self._hub.watch(
             caller.peer,
             message.table,
@@ -159,6 +176,7 @@ class Desk:
             message.run,
             told=(message.told, message.told_chain),
             resume=message.resume,
+            proof=key,
         )
         return m.Done(re=message.id, table=message.table, seat=seat, version=version)
 
@@ -176,11 +194,11 @@ def _done(request: str, table: str, change: Change) -> m.Done:
     )
 
 
-def _request(message: m.AtTable, caller: Caller) -> c.Request:
-    """What the table is asked for, in its own words."""
+def _request(message: m.AtTable, caller: Caller, key: str | None) -> c.Request:
+    """What the table is asked for, in its own words; *key* is what follows from the password in it."""
     match message:
         case m.Join():
-            return c.Join(caller.player.name, message.seat)
+            return c.Join(caller.player.name, message.seat, key)
         case m.Ready():
             return c.Ready(message.entropy)
         case m.Start():
@@ -193,5 +211,19 @@ def _request(message: m.AtTable, caller: Caller) -> c.Request:
             return c.End()
         case m.Rematch():
             return c.Rematch()
+        case _:
+            return _request_of_host(message, key)
+
+
+def _request_of_host(message: m.AtTable, key: str | None) -> c.Request:
+    match message:
+        case m.Kick():
+            return c.Kick(message.seat, message.ban, message.name)
+        case m.HandOver():
+            return c.HandOver(message.seat, message.name)
+        case m.Lock():
+            return c.Lock(message.locked)
+        case m.SetPassword():
+            return c.SetPassword(key)
         case _:
             raise AssertionError(f"{type(message)} has no answer here")

@@ -6,18 +6,17 @@ is behind is never waited for.
 """
 
 import asyncio
-from collections.abc import Sequence
 
 import structlog
 
 from dormie_protocol.codec import write
-from dormie_protocol.messages import Replaced
-from dormie_rules.game import AnyEvent
+from dormie_protocol.messages import Replaced, SentAway
 from dormie_server import documents
 from dormie_server.documents import Kept
 from dormie_server.keeper import Keeper, News, table_key
-from dormie_server.seen import Look, Page, Span, since, texts_of
+from dormie_server.seen import Look, Page, Span, anew, since, texts_of
 from dormie_server.store import Note, Store, StoreUnavailable
+from dormie_server.table import doors
 from dormie_server.table.commands import Attach, Detach
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Table, seat_of
@@ -53,11 +52,13 @@ class Hub:
         *,
         resume: bool = False,
         told: tuple[int, str] = (0, ""),
+        proof: str | None = None,
     ) -> tuple[int | None, int]:
         """Let *peer* follow a table from version *after*; a player's connection takes the seat over.
 
         A *run* that says *resume* only takes it up again, unless another has taken it since. *told* is
-        a newer version that an answer named. Returns the seat and the version. Raises No.
+        a newer version that an answer named. Whoever has no seat may need *proof* of the password.
+        Returns the seat and the version. Raises No.
         """
         watching = Watching(peer, self.generation(peer, code))
         room = self._rooms.setdefault(code, Room())
@@ -66,7 +67,7 @@ class Hub:
             self._where[peer] = (*where, code)
         try:
             attach = Attach(peer.player, self.server, run, resume)
-            watching.generation = await self._attach(code, attach)
+            watching.generation = await self._attach(code, attach, proof)
             mine = [seen for seen in ((after, chain), told) if seen[0] > 0]
             rolled_back = not all([await self._remembers(code, *seen) for seen in mine])
             return await self._catch_up(code, room, watching, after, rolled_back=rolled_back)
@@ -123,7 +124,7 @@ class Hub:
         span = Span(code, version - 1, version, news.kept.chain, news.now, news.events)
         try:
             page = Page(span, news.kept)
-            self._tell_all(code, room, page, news.kept.table, whole=_anew(news.change.events))
+            self._tell_all(code, room, page, news.kept.table, whole=anew(news.change.events))
         except Exception:  # it was kept all the same: the follower will tell whoever was left out
             log.exception("watchers_wait", table=code)
         else:
@@ -138,13 +139,14 @@ class Hub:
         self._rooms.clear()
         self._where.clear()
 
-    async def _attach(self, code: str, attach: Attach) -> int:
+    async def _attach(self, code: str, attach: Attach, proof: str | None) -> int:
         """Take the seat over if the player has one; returns the generation, 0 for a spectator."""
         try:
             change = await self._keeper.do(code, attach)
         except No as no:
             if no.why != "not_seated":
                 raise
+            doors.let_watch((await self._known(code)).table, attach.player, proof)
             return 0
         return change.generation
 
@@ -241,7 +243,7 @@ class Hub:
         texts = documents.write_events(read.events)
         span = Span(code, note.version - 1, note.version, read.chain, now, texts)
         newest = kept.table if kept else None
-        self._tell_all(code, room, Page(span, current), newest, whole=_anew(read.events))
+        self._tell_all(code, room, Page(span, current), newest, whole=anew(read.events))
         room.told = note.version
 
     def _tell_all(
@@ -255,6 +257,9 @@ class Hub:
                 hears = newest is not None and page.version > since(newest, seat)
                 watching.peer.push(page.text(Look(seat, whole=whole, hears=hears)))
             watching.sent = page.version
+            if newest is not None and doors.is_banned(newest, watching.peer.player):
+                self._forget(code, room, watching)
+                watching.peer.push(write(SentAway(table=code)).encode())
 
     def _seat(self, code: str, room: Room, watching: Watching, table: Table | None) -> int | None:
         """The seat a watcher plays; one whose seat was taken over is told so, and watches no longer."""
@@ -271,8 +276,10 @@ class Hub:
         return seat
 
     def _seat_now(self, code: str, room: Room, watching: Watching, table: Table) -> int | None:
-        """The same for a watcher that is just coming. Raises No when it has been replaced meanwhile."""
+        """The same for a watcher that is just coming. Raises No when it was replaced or banned meanwhile."""
         seat = self._seat(code, room, watching, table)
+        if doors.is_banned(table, watching.peer.player):
+            raise No("no_table")
         if watching.peer not in room.watchers:
             raise No("replaced")
         return seat
@@ -290,11 +297,3 @@ class Hub:
             del self._rooms[code]
             if room.follower is not None:
                 room.follower.cancel()
-
-
-_ANEW = frozenset({"starting", "match_began", "opened", "joined", "left_table"})
-"""After these, what seldom changes has changed."""
-
-
-def _anew(events: Sequence[AnyEvent]) -> bool:
-    return not _ANEW.isdisjoint([event.public.event for event in events])

@@ -43,6 +43,8 @@ class Limits:
     token_misses_per_address: int = 20  # in a minute
     guests_per_minute: float = 60
     guests_at_once: int = 100
+    passwords_per_minute: float = 60  # of tables, right or wrong: each takes a while to look at
+    passwords_at_once: int = 60
 
     # everybody
     sockets: int = 10_000

@@ -13,6 +13,7 @@ from pydantic import Field, TypeAdapter
 
 from dormie_protocol.table_view import About, Fairness
 from dormie_rules.drawers import look
+from dormie_rules.game import AnyEvent
 from dormie_rules.grid_moves import GridMove
 from dormie_server.documents import EventText, Kept, read_note, write_events, write_pocket
 from dormie_server.store import Note
@@ -23,6 +24,18 @@ _MOVES: TypeAdapter[tuple[GridMove, ...]] = TypeAdapter(
 )
 _ABOUT: TypeAdapter[About] = TypeAdapter(About)
 _FAIRNESS: TypeAdapter[Fairness] = TypeAdapter(Fairness)
+
+
+_ANEW = frozenset(
+    {"starting", "match_began", "opened", "joined", "left_table"}
+    | {"kicked", "missing", "password_changed"}
+)
+"""After these, what seldom changes has changed."""
+
+
+def anew(events: Sequence[AnyEvent]) -> bool:
+    """Whether whoever sees *events* has to see the table with all that seldom changes."""
+    return not _ANEW.isdisjoint([event.public.event for event in events])
 
 
 class Span(NamedTuple):

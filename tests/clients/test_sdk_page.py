@@ -14,6 +14,7 @@ from dormie_client import Dormie
 from dormie_client.bot_seat import Manners, play_at
 from tests.clients.fake_house import CODE, FakeHouse
 from tests.clients.fake_server import FakePace
+from tests.serving import serving
 
 PAGE = Path(__file__).parents[2] / "docs" / "sdk.md"
 
@@ -82,6 +83,14 @@ async def test_the_page_says_how_to_be_the_same_player_again(
             await session.close()
 
     assert ["p1", "p1"] == players
+
+
+async def test_an_invitation_of_the_page_lets_a_friend_in() -> None:
+    async with serving() as app:
+        names = await run(example("invitation"), f"http://127.0.0.1:{app.port}")
+
+    assert ["Ada", "Ben"] == [seat.name for seat in names["table"].view.seats]
+    assert names["key"] in names["link"].partition("#")[2]
 
 
 def test_the_bot_of_the_page_is_short() -> None:

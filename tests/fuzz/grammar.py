@@ -76,7 +76,7 @@ def value(luck: Random, schema: Mapping[str, Any]) -> Any:
         case {"pattern": pattern}:
             return _of_pattern(luck, pattern)
         case {"type": "string"}:
-            return text(luck)[: schema["maxLength"]]
+            return text(luck)[: schema["maxLength"]].ljust(schema.get("minLength", 0), "x")
         case _:
             raise AssertionError(f"no field of this kind is known: {schema}")
 

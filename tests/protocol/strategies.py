@@ -28,6 +28,7 @@ JSON = st.recursive(
 )
 OPTIONS = st.dictionaries(WORDS, JSON, max_size=4)
 MOVES: st.SearchStrategy[GridMove] = st.one_of(*(st.from_type(move) for move in get_args(GridMove)))
+PASSWORDS = st.text(min_size=4, max_size=64)
 SEATS = st.none() | st.integers(0, 5)
 PLACE = {"id": IDS, "table": CODES}
 
@@ -47,9 +48,17 @@ CLIENT: dict[type[m.FromClient], st.SearchStrategy[Any]] = {  # of the type besi
         size=st.integers(2, 6),
         turn_seconds=st.none() | st.integers(5, 3600),
         bots=st.lists(WORDS, max_size=5).map(tuple),
+        password=st.none() | PASSWORDS,
+        listed=st.booleans(),
     ),
-    m.Join: st.builds(m.Join, **PLACE, seat=SEATS),
-    m.Watch: st.builds(m.Watch, **PLACE, after=st.integers(0, 2**53), chain=st.just("") | HEX),
+    m.Join: st.builds(m.Join, **PLACE, seat=SEATS, password=st.none() | PASSWORDS),
+    m.Watch: st.builds(
+        m.Watch,
+        **PLACE,
+        after=st.integers(0, 2**53),
+        chain=st.just("") | HEX,
+        password=st.none() | PASSWORDS,
+    ),
     m.Unwatch: st.builds(m.Unwatch, **PLACE),
     m.Ready: st.builds(m.Ready, **PLACE, entropy=st.none() | HEX),
     m.Start: st.builds(m.Start, **PLACE),
@@ -58,6 +67,18 @@ CLIENT: dict[type[m.FromClient], st.SearchStrategy[Any]] = {  # of the type besi
     m.Leave: st.builds(m.Leave, **PLACE),
     m.End: st.builds(m.End, **PLACE),
     m.Rematch: st.builds(m.Rematch, **PLACE),
+    m.Kick: st.builds(
+        m.Kick,
+        **PLACE,
+        seat=st.integers(0, 5),
+        ban=st.booleans(),
+        name=st.none() | st.text(max_size=64),
+    ),
+    m.HandOver: st.builds(
+        m.HandOver, **PLACE, seat=st.integers(0, 5), name=st.none() | st.text(max_size=64)
+    ),
+    m.Lock: st.builds(m.Lock, **PLACE, locked=st.booleans()),
+    m.SetPassword: st.builds(m.SetPassword, **PLACE, password=st.none() | PASSWORDS),
 }
 
 HOLES = st.builds(
@@ -100,6 +121,7 @@ SERVER: dict[type[m.FromServer], st.SearchStrategy[Any]] = {  # of the type besi
         fairness=st.none() | st.builds(Fairness),
     ),
     m.Replaced: st.builds(m.Replaced),
+    m.SentAway: st.builds(m.SentAway),
     m.Bye: st.builds(m.Bye, retry_after=st.none() | TIMES),
 }
 

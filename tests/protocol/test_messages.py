@@ -41,8 +41,25 @@ def test_a_move_cannot_name_a_seat() -> None:
     ]
 
 
-def test_a_seat_is_named_only_to_take_it_or_to_give_it_to_a_bot() -> None:
-    assert {m.Join, m.Bot} == {kind for kind in CLIENT if "seat" in fields(kind)}
+def test_a_seat_is_named_only_to_take_it_or_to_say_who_sits_there() -> None:
+    """To play it nobody names one."""
+    named = {kind for kind in CLIENT if "seat" in fields(kind)}
+
+    assert {m.Join, m.Bot, m.Kick, m.HandOver} == named
+
+
+def test_a_password_is_in_no_repr() -> None:
+    said = [
+        m.Create(id="1", password="hunter2"),
+        m.Join(id="1", table="PARTEE23", password="hunter2"),
+        m.Watch(id="1", table="PARTEE23", password="hunter2"),
+        m.SetPassword(id="1", table="PARTEE23", password="hunter2"),
+    ]
+
+    assert {m.Create, m.Join, m.Watch, m.SetPassword} == {
+        kind for kind in CLIENT if "password" in fields(kind)
+    }
+    assert "hunter2" not in repr(said)
 
 
 def test_a_token_is_sent_in_the_first_message_only() -> None:

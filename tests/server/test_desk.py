@@ -18,7 +18,7 @@ from tests.server.counter import PLENTY, Counter, create, opened
 
 Request = (
     m.Watch | m.Play | m.Ready | m.Bot | m.Start | m.Rematch | m.Unwatch | m.Join | m.Leave | m.End
-)
+) | (m.Kick | m.HandOver | m.Lock | m.SetPassword)
 WRONG = "NQSVCHTE"
 
 
@@ -181,6 +181,10 @@ async def test_every_request_at_a_table_has_an_answer(counter: Counter) -> None:
         m.Rematch(id="6", table=CODE),
         m.Unwatch(id="7", table=CODE),
         m.Join(id="8", table=CODE),
+        m.HandOver(id="11", table=CODE, seat=1),
+        m.Lock(id="12", table=CODE, locked=True),
+        m.SetPassword(id="13", table=CODE, password="swordfish"),
+        m.Kick(id="14", table=CODE, seat=1),
         m.Leave(id="9", table=CODE),
         m.End(id="10", table=CODE),
     ]
@@ -206,6 +210,10 @@ async def test_scenario_C9_a_spectator_may_not_touch_anything(counter: Counter) 
         m.Bot(id="4", table=CODE, level="random"),
         m.Start(id="5", table=CODE),
         m.Rematch(id="6", table=CODE),
+        m.Kick(id="7", table=CODE, seat=1),
+        m.HandOver(id="8", table=CODE, seat=1),
+        m.Lock(id="11", table=CODE, locked=True),
+        m.SetPassword(id="12", table=CODE, password=None),
         m.Leave(id="9", table=CODE),
         m.End(id="10", table=CODE),
     ):

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import TypeAdapter
 
-from dormie_protocol.messages import CODE_LETTERS, Code, Id, Token
+from dormie_protocol.fields import CODE_LETTERS, Code, Id, Token
 from dormie_server.ids import (
     is_record_id,
     new_player_id,

@@ -14,6 +14,7 @@ from dormie_protocol.messages import (
     Refused,
     Replaced,
     Seen,
+    SentAway,
     ServerMessage,
 )
 
@@ -43,7 +44,7 @@ class Desk:
         """The place of a table that is known here."""
         return self._places.get(code)
 
-    def follow(self, code: str, *, again: bool = False) -> Place:
+    def follow(self, code: str, *, again: bool = False, password: str | None = None) -> Place:
         """Follow a table and play a seat one has there: *again* even if it is followed already."""
         place = self._places.get(code)
         if place is None:
@@ -51,6 +52,7 @@ class Desk:
         elif again or place.mirror.replaced:
             place.mirror.replaced = place.held = False
             place.want()
+        place.password = password or place.password
         self.work.set()
         return place
 
@@ -104,6 +106,8 @@ class Desk:
                     self._places.pop(code, None)
             case Replaced(table=code) if place := self._places.get(code):
                 place.replace()
+            case SentAway(table=code) if place := self._places.pop(code, None):
+                place.send_away()
             case _:
                 return
         self.work.set()

@@ -59,6 +59,7 @@ _WORDS = {
     "size": "bad_option",
     "turn_seconds": "bad_option",
     "bots": "bad_option",
+    "password": "bad_option",
 }
 """What the house would say to a message with a field that cannot be."""
 

@@ -21,6 +21,8 @@ class Place:
         """How often in a row the server was asked again and nothing new came of it."""
         self.refused: RefusedError | None = None
         """Why the server does not let us follow, once it has said so."""
+        self.password: str | None = None
+        """What opens the table to whoever has no seat there, as far as it is known here."""
         self.held = False
         """Whether the server has let us follow, and nobody here has asked for the seat anew since."""
         self._told = (0, "")
@@ -59,6 +61,11 @@ class Place:
         self.state = "idle"
         self.mirror.replace()
 
+    def send_away(self) -> None:
+        """The host wants us neither to play nor to watch here any more."""
+        self.state = "idle"
+        self.mirror.end(ClosedError("The host has sent you away from this table."))
+
     def ask(self, name: str, run: str) -> Watch:
         """Ask the server, under an id, for all that came after what was seen; *run* names this program."""
         self.state, self._fresh, self._behind = "asked", False, 0
@@ -73,6 +80,8 @@ class Place:
             told_chain=told_chain,
             run=run,
             resume=self.held,
+            # Whoever has a seat need not prove anything, and the server need not compute.
+            password=self.password if copy.seat is None else None,
         )
 
     def answered(self, version: int | None) -> None:

@@ -147,7 +147,7 @@ class Dormie:
         """What time it is for the server, which is what its deadlines mean."""
         return self._pace.clock() + self.clock_offset
 
-    async def create(
+    async def create(  # noqa: PLR0913 - what a host can choose, by its name
         self,
         variant: str = "six_card",
         *,
@@ -155,8 +155,14 @@ class Dormie:
         size: int = 4,
         turn_seconds: int | None = None,
         bots: Iterable[str] = (),
+        password: str | None = None,
+        listed: bool = False,
     ) -> Table:
-        """Open a table and take its first seat; bots of the named levels take the next ones."""
+        """Open a table and take its first seat; bots of the named levels take the next ones.
+
+        Only who has the code finds it, or everybody if it is *listed*; with a *password* of 4 to 64
+        characters nobody else joins or watches without knowing it.
+        """
         with refusing(self.language):
             message = Create(
                 id=self.new_id(),
@@ -165,28 +171,30 @@ class Dormie:
                 size=size,
                 turn_seconds=turn_seconds,
                 bots=tuple(bots),
+                password=password,
+                listed=listed,
             )
         if len(write(message).encode()) > MAX_MESSAGE:
             raise no("unreadable", self.language, "options")
         done = await self.answer(self.put(message))
         assert done.table is not None, "a table that was opened has a code"
-        return await self._follow(done.table, done.version)
+        return await self._follow(done.table, done.version, password)
 
-    async def join(self, code: str, seat: int | None = None) -> Table:
+    async def join(self, code: str, seat: int | None = None, password: str | None = None) -> Table:
         """Take a seat: the one wished for, or the first that is free. Whoever has one keeps it."""
         with refusing(self.language):
-            message = Join(id=self.new_id(), table=_tidy(code), seat=seat)
+            message = Join(id=self.new_id(), table=_tidy(code), seat=seat, password=password)
         place = self._desk.place(message.table)
         if place is not None and place.mirror.replaced:
             await self.take_seat(message.table)
         done = await self.answer(self.put(message))
-        return await self._follow(message.table, done.version)
+        return await self._follow(message.table, done.version, password)
 
-    async def watch(self, code: str) -> Table:
+    async def watch(self, code: str, password: str | None = None) -> Table:
         """Follow a table, in your own seat if you have one there and as a spectator if not."""
         with refusing(self.language):
-            code = Watch(id=self.new_id(), table=_tidy(code)).table
-        return await self._follow(code)
+            code = Watch(id=self.new_id(), table=_tidy(code), password=password).table
+        return await self._follow(code, password=password)
 
     async def close(self) -> None:
         """End the session. Your seats stay yours."""
@@ -222,6 +230,11 @@ class Dormie:
         """Play the seat at a table from this session, wherever it was played before."""
         await self._follow(code)
 
+    def know(self, code: str, password: str | None) -> None:
+        """From now on this is the password of a table."""
+        if (place := self._desk.place(code)) is not None:
+            place.password = password
+
     def forget(self, code: str) -> None:
         """Follow a table no longer."""
         self._desk.forget(code)
@@ -230,11 +243,13 @@ class Dormie:
     def _welcome(self) -> Welcome:
         return self._line.welcomed.result()
 
-    async def _follow(self, code: str, version: int | None = None) -> Table:
+    async def _follow(
+        self, code: str, version: int | None = None, password: str | None = None
+    ) -> Table:
         """The table, once it can be seen as it was at *version* or later."""
         if self._line.over is not None:
             raise self._line.over
-        place = self._desk.follow(code, again=version is not None)
+        place = self._desk.follow(code, again=version is not None, password=password)
         mirror, at_least = place.mirror, version or 0
         try:
             await mirror.until(lambda: mirror.replaced or place.shows(at_least))

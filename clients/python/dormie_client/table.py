@@ -14,11 +14,15 @@ from dormie_protocol.messages import (
     ClientMessage,
     Done,
     End,
+    HandOver,
+    Kick,
     Leave,
+    Lock,
     Play,
     Ready,
     Rematch,
     Seen,
+    SetPassword,
     Start,
     Unwatch,
 )
@@ -49,6 +53,9 @@ class House(Protocol):
 
     def forget(self, code: str) -> None:
         """Follow a table no longer."""
+
+    def know(self, code: str, password: str | None) -> None:
+        """From now on this is the password of a table."""
 
 
 class Table:
@@ -169,6 +176,31 @@ class Table:
             message = Bot(id=self._house.new_id(), table=self.code, level=level, seat=seat)
         await self._ask(message)
 
+    async def kick(self, seat: int, *, ban: bool = False) -> None:
+        """Send the person in *seat* away, with *ban* for good (the host)."""
+        with refusing(self._house.language):
+            name = self._name(seat)
+            message = Kick(id=self._house.new_id(), table=self.code, seat=seat, ban=ban, name=name)
+        await self._ask(message)
+
+    async def hand_over(self, seat: int) -> None:
+        """Make the person in *seat* the host (the host)."""
+        with refusing(self._house.language):
+            name = self._name(seat)
+            message = HandOver(id=self._house.new_id(), table=self.code, seat=seat, name=name)
+        await self._ask(message)
+
+    async def lock(self, *, locked: bool = True) -> None:
+        """Let nobody new join, or let them join again (the host)."""
+        await self._ask(Lock(id=self._house.new_id(), table=self.code, locked=locked))
+
+    async def set_password(self, password: str | None) -> None:
+        """Change the table's password, or lift it with None (the host)."""
+        with refusing(self._house.language):
+            message = SetPassword(id=self._house.new_id(), table=self.code, password=password)
+        await self._ask(message)
+        self._house.know(self.code, password)
+
     async def leave(self) -> None:
         """Give your seat up, for good; you may go on watching."""
         await self._ask(Leave(id=self._house.new_id(), table=self.code))
@@ -213,6 +245,12 @@ class Table:
         """
         async with asyncio.timeout(within):
             await self._mirror.until(lambda: predicate(self))
+
+    def _name(self, seat: int) -> str | None:
+        """Who sits there as far as is known here: somebody else who came meanwhile is not meant."""
+        seats = self.view.seats
+        who = seats[seat] if 0 <= seat < len(seats) else None
+        return who.name if who else None
 
     async def _ask(self, message: ClientMessage) -> None:
         self._check()

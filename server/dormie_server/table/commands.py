@@ -26,17 +26,26 @@ class Opening:
     turn_seconds: float
     bots: tuple[str, ...]
     master: str = field(repr=False)
+    salt: str = ""
+    """What every password of this table is hashed with."""
+    key: str | None = field(default=None, repr=False)
+    """The hash of the password, if there is one; the password itself never comes so far."""
+    listed: bool = False
 
     @property
     def wish(self) -> str:
         """What was asked for, in short."""
-        return in_short((self.variant, self.options, self.size, self.turn_seconds, self.bots))
+        wish = (self.variant, self.options, self.size, self.turn_seconds, self.bots)
+        door = (self.key, self.listed) if self.key or self.listed else ()
+        return in_short(wish + door)
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
     name: str
     seat: int | None = None
+    proof: str | None = field(default=None, repr=False)
+    """The hash of the password that was said; asked again, it is the same wish whatever was said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +79,36 @@ class Rematch:
     pass
 
 
-Request: TypeAlias = Join | Ready | Start | SetBot | Leave | End | Rematch
+@dataclass(frozen=True, slots=True)
+class Kick:
+    """*name* is who is meant, if that was said."""
+
+    seat: int
+    ban: bool = False
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    seat: int
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetPassword:
+    key: str | None
+    """The hash of the password; None lifts it."""
+
+
+HostRequest: TypeAlias = Kick | HandOver | Lock | SetPassword
+"""What a host may do about who is in and who comes in."""
+
+Request: TypeAlias = Join | Ready | Start | SetBot | Leave | End | Rematch | HostRequest
 
 
 @dataclass(frozen=True, slots=True)

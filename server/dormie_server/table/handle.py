@@ -3,7 +3,7 @@
 There is no clock, luck, network or disk behind it, so a whole evening can be replayed in a test.
 """
 
-from dormie_server.table import matches, presence, rematches, seats
+from dormie_server.table import doors, gathering, hosts, matches, presence, rematches, seats
 from dormie_server.table.clock import again_asked, turn_of
 from dormie_server.table.commands import (
     Asked,
@@ -14,6 +14,7 @@ from dormie_server.table.commands import (
     Detach,
     End,
     GiveUp,
+    HostRequest,
     Join,
     Leave,
     OthersGone,
@@ -118,40 +119,39 @@ def _is_so_already(table: Table, own: int | None, request: Request) -> bool:
     """Whoever sits here has joined, and whoever says ready while the hole is on is simply late."""
     if isinstance(request, Join):
         return own is not None
+    if isinstance(request, HostRequest):
+        return hosts.is_so_already(table, request)
     return isinstance(request, Ready) and table.public.phase == "playing"
 
 
 def _do(draft: Draft, player: str, own: int | None, request: Request) -> int | None:
     """Do what a player may ask for; the answer is the seat it was about."""
     if isinstance(request, Join):
+        doors.let_in(draft.table, player, request.proof)
         seat = seats.join(draft, player, request)
         matches.go_on_if_ready(draft)
         return seat
     assert own is not None, "the table of roles lets only seated players through"
+    if isinstance(request, HostRequest):
+        hosts.do(draft, own, request)
+        return own
     match request:
         case Ready():
             matches.ready(draft, own, request)
         case Start():
-            matches.start(draft)
+            gathering.start(draft)
         case SetBot():
             seat_of_bot = seats.set_bot(draft, request)
             matches.go_on_if_ready(draft)
             return seat_of_bot
         case Leave():
-            _leave(draft, own)
+            seats.leave(draft, own)
+            gathering.somebody_left(draft)
         case End():
             seats.close(draft, "host")
         case Rematch():
             rematches.ask(draft, own)
     return own
-
-
-def _leave(draft: Draft, seat: int) -> None:
-    """Seats are not counted anew while others are told who left; that waits for the next start."""
-    seats.leave(draft, seat)
-    if draft.table.public.phase == "starting":
-        draft.public(phase="lobby", deadline=draft.now + draft.table.secret.policy.lobby)
-    matches.settle(draft)
 
 
 def _remember(draft: Draft, answer: Answer, kept: int) -> None:
@@ -244,7 +244,7 @@ def _wake(table: Table, now: float) -> Change:
         case "over":
             seats.close(draft, "finished")
         case "starting":
-            matches.begin(draft)
+            gathering.end(draft)
         case "playing" if _abandoned(table, now):
             seats.close(draft, "abandoned")
         case "playing":

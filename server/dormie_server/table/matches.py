@@ -1,10 +1,9 @@
-"""A match at a table: gathering luck, dealing holes, making moves, and what follows when a hole is over."""
+"""A match at a table: dealing holes, making moves, and what follows when a hole is over."""
 
 from dormie_protocol.table_view import (
     BecameReady,
     LinkShown,
     MatchBegan,
-    Starting,
     TimeOut,
 )
 from dormie_rules import record
@@ -53,21 +52,6 @@ def go_on_if_ready(draft: Draft) -> None:
     full = len(seats) == len(public.seats) or public.phase == "starting"
     if full and len(seats) >= MIN_PLAYERS and all(seat and seat.ready for seat in seats):
         begin(draft)
-
-
-def start(draft: Draft) -> None:
-    """The host starts with the players who are here; those not ready yet get a few seconds for their luck."""
-    if len(taken(draft.table)) < MIN_PLAYERS:
-        raise No("too_few_players")
-    close_ranks(draft)
-    gather(draft)
-
-
-def gather(draft: Draft) -> None:
-    """Give everybody a few seconds to add to luck; the match begins as soon as all have."""
-    draft.public(phase="starting", deadline=draft.now + draft.table.secret.policy.gather)
-    draft.tell(Starting(draft.table.about.match, draft.table.fairness.commitment))
-    go_on_if_ready(draft)
 
 
 def begin(draft: Draft) -> None:

@@ -30,6 +30,8 @@ def open_table(opening: Opening, policy: Policy, now: float) -> Change:
         rules,
         opening.size,
         opening.turn_seconds,
+        password=opening.key is not None,
+        listed=opening.listed,
     )
     draft = Draft(_empty(opening, about, policy, now), now)
     draft.tell(Opened(opening.variant, draft.table.fairness.commitment))
@@ -58,6 +60,8 @@ def _empty(opening: Opening, about: About, policy: Policy, now: float) -> Table:
                 last_human=now,
                 contributions=nobody,
                 wish=opening.wish,
+                salt=opening.salt,
+                key=opening.key,
             ),
         ),
     )

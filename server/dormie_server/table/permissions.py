@@ -5,12 +5,16 @@ from typing import Literal, TypeAlias
 from dormie_protocol.table_view import Phase
 from dormie_server.table.commands import (
     End,
+    HandOver,
     Join,
+    Kick,
     Leave,
+    Lock,
     Ready,
     Rematch,
     Request,
     SetBot,
+    SetPassword,
     Start,
 )
 from dormie_server.table.refusal import No
@@ -26,6 +30,10 @@ WHO: dict[type[Request], Role] = {
     Leave: "seated",
     End: "host",
     Rematch: "seated",
+    Kick: "host",
+    HandOver: "host",
+    Lock: "host",
+    SetPassword: "host",
 }
 
 OPEN: frozenset[Phase] = frozenset({"lobby", "starting", "playing", "between", "over"})
@@ -38,6 +46,10 @@ WHEN: dict[type[Request], frozenset[Phase]] = {
     Leave: OPEN,
     End: OPEN,
     Rematch: frozenset({"over"}),
+    Kick: OPEN,
+    HandOver: OPEN,
+    Lock: OPEN,
+    SetPassword: OPEN,
 }
 
 

@@ -2,7 +2,7 @@
 
 from dormie_protocol.table_view import BecameReady, Fairness
 from dormie_rules.values import replace
-from dormie_server.table import fair, matches
+from dormie_server.table import fair, gathering
 from dormie_server.table.clock import willing
 from dormie_server.table.draft import Draft
 from dormie_server.table.refusal import No
@@ -35,7 +35,7 @@ def begin(draft: Draft) -> None:
         replace(draft.table.about, match=number),
         Fairness(fair.commitment(draft.table.secret.master, number)),
     )
-    matches.gather(draft)
+    gathering.gather(draft)
     pass_host_on(draft)
 
 

@@ -56,6 +56,11 @@ def leave(draft: Draft, seat: int) -> None:
     who = draft.table.public.seats[seat]
     assert who is not None, "whoever leaves sat there"
     draft.tell(LeftTable(seat, who.name))
+    vacate(draft, seat)
+
+
+def vacate(draft: Draft, seat: int) -> None:
+    """Whoever sat in *seat* has no part in anything here any more."""
     if draft.table.public.phase in ("playing", "between"):
         draft.seat(seat, here=False, ready=True)
         draft.sitter(seat, player=None, server=None)
@@ -93,12 +98,18 @@ def close(draft: Draft, why: str) -> None:
 
 
 def close_ranks(draft: Draft) -> None:
-    """Let only the seats that are taken remain, in their order, before a match is played."""
+    """Let only the seats that are taken remain, in their order, before a match is played.
+
+    A dealer who has gone is followed by the next one who stays.
+    """
     table = draft.table
     stay = taken(table)
     if len(stay) == len(table.public.seats):
         return
-    host = table.public.host
+    host, dealer, size = table.public.host, table.secret.dealer, len(table.public.seats)
+    if dealer is not None and stay:
+        next_one = min(stay, key=lambda seat: (seat - dealer) % size)
+        draft.secret(dealer=stay.index(next_one))
     draft.public(
         seats=tuple(table.public.seats[s] for s in stay),
         host=stay.index(host) if host in stay else None,

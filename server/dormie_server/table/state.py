@@ -81,7 +81,13 @@ class TableSecret:
     generations: int = 0
     """How many connections have taken a seat here: the last generation given out."""
     founder: str = ""
-    """The player who opened the table, and is its host again whenever it can be."""
+    """The player who opened the table or was handed it, and is its host again whenever it can be."""
+    salt: str = ""
+    """What every password of this table is hashed with."""
+    key: str | None = field(default=None, repr=False)
+    """The hash of the password; None where everybody may come who knows the code."""
+    banned: tuple[str, ...] = field(default=(), repr=False)
+    """The players who may neither join nor watch any more, the newest last."""
     dealer: int | None = None
     """The first dealer of this match, when it was not left to luck."""
     opener: int | None = None

@@ -16,13 +16,17 @@ from dormie_server.table.commands import (
     Attach,
     Detach,
     End,
+    HandOver,
     Join,
+    Kick,
     Leave,
+    Lock,
     OthersGone,
     Ready,
     Rematch,
     Request,
     SetBot,
+    SetPassword,
     Start,
     Wake,
 )
@@ -245,7 +249,8 @@ def test_scenario_C8_every_request_has_its_role_and_its_time(request_type: type[
 
 
 def _make(request_type: type[Request]) -> Request:
-    return Join("Eve") if request_type is Join else request_type()  # type: ignore[call-arg]  # the others need nothing
+    needy = {Join: ("Eve",), Kick: (1,), HandOver: (1,), Lock: (True,), SetPassword: ("ab",)}
+    return request_type(*needy.get(request_type, ()))
 
 
 def act(evening: Evening, draw: st.DataObject) -> None:
