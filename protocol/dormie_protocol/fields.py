@@ -1,4 +1,4 @@
-"""What messages of a client are made of: the fields that several have, and what all of them are."""
+"""What messages are made of: the fields that several have, and what all of one side are."""
 
 import json
 from typing import Annotated, Any, Literal
@@ -49,3 +49,9 @@ class AtTable(FromClient):
     """A message about one table."""
 
     table: Code
+
+
+class FromServer(BaseModel):
+    """A message of the server; a client skips fields that it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")

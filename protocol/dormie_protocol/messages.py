@@ -6,7 +6,7 @@ written cannot be forged.
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from dormie_protocol.fields import (
     CODE_LENGTH,
@@ -15,6 +15,7 @@ from dormie_protocol.fields import (
     Chain,
     Entropy,
     FromClient,
+    FromServer,
     Language,
     Options,
     Password,
@@ -24,6 +25,15 @@ from dormie_protocol.fields import (
     Word,
 )
 from dormie_protocol.host_messages import HandOver, Kick, Lock, SetPassword
+from dormie_protocol.lobby_messages import (
+    History,
+    HistorySeen,
+    Lobby,
+    LobbySeen,
+    Mine,
+    MineSeen,
+    Quick,
+)
 from dormie_protocol.table_view import (
     About,
     Fairness,
@@ -39,10 +49,18 @@ __all__ = [  # what is written elsewhere and belongs to the messages all the sam
     "CODE_LETTERS",
     "AtTable",
     "FromClient",
+    "FromServer",
     "HandOver",
+    "History",
+    "HistorySeen",
     "Kick",
     "Language",
+    "Lobby",
+    "LobbySeen",
     "Lock",
+    "Mine",
+    "MineSeen",
+    "Quick",
     "SetPassword",
 ]
 
@@ -177,13 +195,11 @@ ClientMessage: TypeAlias = (
     | HandOver
     | Lock
     | SetPassword
+    | Lobby
+    | Quick
+    | Mine
+    | History
 )
-
-
-class FromServer(BaseModel):
-    """A message of the server; a client skips fields that it does not know."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
 
 class Welcome(FromServer):
@@ -285,4 +301,6 @@ class Bye(FromServer):
     retry_after: float | None = None
 
 
-ServerMessage: TypeAlias = Welcome | Done | Refused | Seen | Replaced | SentAway | Bye
+ServerMessage: TypeAlias = (
+    Welcome | Done | Refused | Seen | Replaced | SentAway | Bye | LobbySeen | MineSeen | HistorySeen
+)

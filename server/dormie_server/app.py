@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Self
 
@@ -135,7 +135,7 @@ class App:
         """Take up what an earlier process left, then let people in."""
         self._rounds = asyncio.create_task(self.alarms.run(self.keeper))
         await self.keeper.recover(self.hub.server)
-        house = _house(self.store, self.keeper, self.reception, self.metrics)
+        house = _house(self.store, self.reception, self.metrics)
         web = Web(house, _access(self.settings), self.misses)
         self.server = await _listen(self.settings, self.reception, web, self.certificate)
         self.port = next(iter(self.server.sockets)).getsockname()[1]
@@ -167,6 +167,7 @@ class App:
         if self._rounds is not None:
             self._rounds.cancel()
             await asyncio.gather(self._rounds, return_exceptions=True)
+        await self.reception.desk.lobby.stop()
         await self.hub.stop()
         if self.server is not None:
             self.server.close()
@@ -230,7 +231,7 @@ def _access(settings: Settings) -> Access:
     )
 
 
-def _house(store: Store, keeper: Keeper, reception: Reception, metrics: Metrics) -> House:
+def _house(store: Store, reception: Reception, metrics: Metrics) -> House:
     """What the web may ask."""
 
     async def well() -> bool:
@@ -244,7 +245,9 @@ def _house(store: Store, keeper: Keeper, reception: Reception, metrics: Metrics)
         return await find_record(store, name)
 
     def figures() -> bytes:
-        metrics.tables(keeper.phases())
+        counts = reception.desk.lobby.census.counts()
+        metrics.tables(asdict(counts.tables))
+        metrics.people(counts.seated, counts.online, counts.spectators)
         return metrics.render()
 
     return House(well, lambda: reception.stopping, figures, record)

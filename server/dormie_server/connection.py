@@ -142,6 +142,7 @@ class Reception:
             code = UNKNOWN if no.why == "unknown_token" else POLICY
             raise Closing(code, no.why) from None
         talk.player = player.id
+        self.desk.lobby.census.came(player.id)
         welcome = m.Welcome(
             re=message.id,
             player=player.id,
@@ -238,6 +239,8 @@ class Reception:
 
     def _gone(self, talk: Talk) -> None:
         """A connection has ended; the seats it played are told after a moment, unless it is back by then."""
+        if talk.player:
+            self.desk.gone(talk)
         held = self.hub.leave_all(talk)
         if held and not self.stopping:
             task = asyncio.get_running_loop().create_task(self._drop(talk.player, held))

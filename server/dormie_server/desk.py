@@ -4,13 +4,19 @@ It knows nothing of sockets: a message and a peer go in, an answer comes out.
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 from dormie_protocol import messages as m
+from dormie_protocol.codec import write
 from dormie_server import ids
+from dormie_server.census import Census
 from dormie_server.hub import Hub
 from dormie_server.keeper import Keeper, player_shelf
 from dormie_server.limits import Allowance, Limits, Misses
+from dormie_server.lobby import Lobby
 from dormie_server.luck_source import LuckSource
+from dormie_server.matchmaker import Asking, Matchmaker
+from dormie_server.own import history, own_tables
 from dormie_server.passwords import Passwords, new_salt, salt_of
 from dormie_server.players import Player
 from dormie_server.store import Store, StoreUnavailable
@@ -61,6 +67,8 @@ class Desk:
         self._openings = openings
         self._misses = misses
         self._passwords = Passwords(limits)
+        self.lobby = Lobby(store, Census(keeper, hub))
+        self.matchmaker = Matchmaker(store, keeper)
         self._creations = Allowance(
             limits.creations_per_minute, limits.creations_at_once, limits.remembered
         )
@@ -71,7 +79,17 @@ class Desk:
             return await self._at_table(message, caller, now)
         if isinstance(message, m.Create):
             return await self._create(message, caller, now)
-        raise No("already_greeted")
+        if isinstance(message, m.Quick):
+            return await self._quick(message, caller, now)
+        if isinstance(message, m.Hello):
+            raise No("already_greeted")
+        await self._look(message, caller)
+        return m.Done(re=message.id)
+
+    def gone(self, peer: Peer) -> None:
+        """A connection that was greeted has ended."""
+        self.lobby.leave(peer)
+        self.lobby.census.gone(peer.player)
 
     async def tables(self, player: Player) -> tuple[str, ...]:
         """The codes of the tables at which *player* sits. Raises No."""
@@ -81,7 +99,31 @@ class Desk:
             raise No("store_unavailable") from None
         return tuple(sorted(key.partition(":")[2] for key in keys))
 
-    async def _create(self, message: m.Create, caller: Caller, now: float) -> m.Done:
+    async def _look(self, message: m.Lobby | m.Mine | m.History, caller: Caller) -> None:
+        """Push what somebody only wants to know."""
+        player, peer = caller.player, caller.peer
+        match message:
+            case m.Lobby():
+                await self.lobby.answer(message, peer)
+            case m.Mine():
+                codes = await self.tables(player)
+                own = await own_tables(self._keeper, player.id, codes, message.id)
+                peer.push(write(own).encode())
+            case m.History():
+                page = await history(self._store, player.id, message)
+                peer.push(write(page).encode())
+
+    async def _quick(self, message: m.Quick, caller: Caller, now: float) -> m.Done:
+        async def create(wish: m.Create) -> m.Done:
+            return await self._create(wish, caller, now, quick=True)
+
+        tables, may_join = partial(self.tables, caller.player), partial(self._check_tables, caller)
+        asking = Asking(caller.player, message, tables, may_join, create)
+        return await self.matchmaker.seat(asking)
+
+    async def _create(
+        self, message: m.Create, caller: Caller, now: float, *, quick: bool = False
+    ) -> m.Done:
         secret = bytes.fromhex(caller.player.secret)
         code = ids.table_code(secret, message.id)
         await self._may_open(code, caller, now)
@@ -101,6 +143,7 @@ class Desk:
             salt=salt,
             key=key,
             listed=message.listed,
+            quick=quick,
         )
         change = await self._keeper.open(opening, self._openings.policy)
         return m.Done(re=message.id, table=code, seat=change.seat, version=change.version)

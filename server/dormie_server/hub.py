@@ -83,6 +83,11 @@ class Hub:
         except StoreUnavailable:
             raise No("store_unavailable") from None
 
+    def spectators(self) -> int:
+        """How many connections watch a table without a seat there, one for each table."""
+        rooms = self._rooms.values()
+        return sum(not one.generation for room in rooms for one in room.watchers.values())
+
     def generation(self, peer: Peer, code: str) -> int:
         """The generation of the seat that *peer* plays at a table; 0 when it plays none."""
         room = self._rooms.get(code)

@@ -16,6 +16,7 @@ import structlog
 
 from dormie_server import documents
 from dormie_server.documents import EventText, Kept, Pen
+from dormie_server.lobby_cards import on_the_shelf
 from dormie_server.luck_source import LuckSource
 from dormie_server.metrics import Metrics
 from dormie_server.store import Conflict, Document, Store, StoreUnavailable
@@ -82,6 +83,9 @@ class Keeper:
         self._luck = luck
         self._tell = kept
         self._places: dict[str, _Place] = {}
+        self._news = 0
+        """How often anything may have changed that a census counts."""
+        self._census: tuple[tuple[int, int], Counter[str], int] = ((-1, 0), Counter(), 0)
 
     async def open(self, opening: Opening, policy: Policy) -> Change:
         """Open a table, or find the one that the same request opened before. Raises No."""
@@ -147,8 +151,16 @@ class Keeper:
 
     def phases(self) -> dict[str, int]:
         """How many tables this process knows in each phase."""
-        known = (place.kept.table for place in self._places.values() if place.kept)
-        return dict(Counter(table.public.phase for table in known))
+        return dict(self.census()[0])
+
+    def census(self) -> tuple[Counter[str], int]:
+        """How many tables this process knows in each phase, and how many seats there are persons'."""
+        mark = self._news, len(self._places)
+        if self._census[0] != mark:
+            known = [place.kept.table for place in self._places.values() if place.kept]
+            phases = Counter(str(table.public.phase) for table in known)
+            self._census = mark, phases, sum(len(people(table)) for table in known)
+        return self._census[1:]
 
     async def recover(self, server: str) -> int:
         """Before *server*, alone on this store, opens: whoever was served before it has dropped.
@@ -180,6 +192,7 @@ class Keeper:
             document = await self._get(code)
             if document is not None:
                 place.kept = documents.read_table(document.body)
+                self._news += 1
                 if place.kept.table.secret.alarm is None:  # closed, perhaps by another server
                     self._places.pop(code, None)
         return place.kept
@@ -212,6 +225,7 @@ class Keeper:
         kept = Kept(change.table, chain)
         alarm = change.table.secret.alarm
         body = place.pen.write(kept)
+        shelves = _shelves(before.table if before else None, change.table)
         began = time.perf_counter()
         try:
             await self._store.put(
@@ -220,7 +234,7 @@ class Keeper:
                 change.table.version - 1,
                 note=note,
                 alarm=alarm,
-                shelves=_shelves(before.table if before else None, change.table),
+                shelves=shelves,
                 lifetime=_LIVES_CLOSED if alarm is None else max(alarm - now, 0.0) + _LIVES,
             )
         except StoreUnavailable:
@@ -229,6 +243,8 @@ class Keeper:
                 raise No("store_unavailable") from None
         self._metrics.commit_seconds.observe(time.perf_counter() - began)
         place.kept = kept
+        if shelves or before is None or before.table.public.phase != change.table.public.phase:
+            self._news += 1
         if alarm is None:  # closed: nothing to remember but what the store has
             self._places.pop(code, None)
         else:
@@ -243,7 +259,11 @@ def _silence(_news: News) -> None:
 
 
 def _shelves(before: Table | None, after: Table) -> dict[str, bytes | None]:
-    """Where the table's card must be laid down or taken away after a change."""
+    """Where the table's cards must be laid down or taken away after a change."""
+    return {**_who_sits(before, after), **on_the_shelf(before, after)}
+
+
+def _who_sits(before: Table | None, after: Table) -> dict[str, bytes | None]:
     if before is not None and _same_seats(before, after):
         return {}
     old, new = _players(before), _players(after)

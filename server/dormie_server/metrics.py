@@ -87,6 +87,7 @@ class Metrics(Collector):
         self.commit_seconds = Times(_COMMIT_SECONDS)
         self.late_seconds = Times(_LATE_SECONDS)
         self._tables = dict.fromkeys(phases, 0)
+        self._people = dict.fromkeys(("seated", "online", "spectators"), 0)
         self._refused = dict.fromkeys(refusals, 0)
         self._cut = dict.fromkeys(CUTS, 0)
         self._registry = CollectorRegistry()
@@ -95,6 +96,10 @@ class Metrics(Collector):
     def tables(self, by_phase: Mapping[str, int]) -> None:
         """Say how many tables there are in each phase; the phases not named have none."""
         self._tables = {phase: by_phase.get(phase, 0) for phase in self._tables}
+
+    def people(self, seated: int, online: int, spectators: int) -> None:
+        """Say how many seats belong to persons, how many players are connected, how many watch."""
+        self._people = {"seated": seated, "online": online, "spectators": spectators}
 
     def refused(self, word: str) -> None:
         self._refused[word] = self._refused.get(word, 0) + 1
@@ -121,6 +126,10 @@ class Metrics(Collector):
         for phase, number in self._tables.items():
             tables.add_metric([phase], number)
         yield tables
+        people = GaugeMetricFamily("dormie_people", "People by where they are.", labels=["where"])
+        for where, number in self._people.items():
+            people.add_metric([where], number)
+        yield people
         yield _counters("refusals", "Refusals.", "word", self._refused)
         yield _counters("cuts", "Lines given up.", "reason", self._cut)
 

@@ -1,8 +1,22 @@
-"""The record of a finished match: put together from the notes, kept under a key of its own."""
+"""The record of a finished match: put together from the notes, kept under a key of its own.
 
+With it lies a card on the shelf of everybody who played: their history, which says how the match ended.
+It is laid down by the same put, so that it is there once however often the record is delivered, and lives as
+long.
+"""
+
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import lru_cache
 
+from pydantic import TypeAdapter
+
+from dormie_protocol.lobby_messages import HISTORY_KEPT
+from dormie_protocol.lobby_view import Played
+from dormie_rules.chosen import chosen
 from dormie_rules.record import finish
+from dormie_rules.values import replace
+from dormie_rules.variants import find
 from dormie_server import documents
 from dormie_server.store import Conflict, Store
 from dormie_server.table.state import Table
@@ -20,6 +34,11 @@ def record_id(code: str, match: int) -> str:
     return f"{code}-{match}"
 
 
+def history_shelf(player: str) -> str:
+    """The shelf of the matches that a player has played."""
+    return f"history:{player}"
+
+
 def record_key(name: str) -> str:
     """The store's key of a record."""
     return f"record:{name}"
@@ -32,13 +51,72 @@ async def keep_record(store: Store, table: Table) -> None:
     notes = await store.notes(f"table:{table.about.table}", began - 1)
     lines = [line for note in notes for line in documents.read_lines(note.body)]
     whole = next(at for at, line in enumerate(lines) if line.startswith("places ")) + 1
-    text = finish(lines[:whole])
-    key = record_key(record_id(table.about.table, match))
+    text, name = finish(lines[:whole]), record_id(table.about.table, match)
+    players = [(seat, player) for seat, player in enumerate(table.secret.cast) if player]
+    played = _played(table, name, lines[:whole], await store.now())
+    cards = {
+        history_shelf(player): _PLAYED.dump_json(replace(played, seat=seat))
+        for seat, player in players
+    }
     with suppress(Conflict):
-        await store.put(key, text.encode(), 0, lifetime=_LIVES)
+        await store.put(record_key(name), text.encode(), 0, shelves=cards, lifetime=_LIVES)
+    for shelf in cards:
+        await _forget_oldest(store, shelf)
 
 
 async def find_record(store: Store, name: str) -> str | None:
     """The record called *name*, or None."""
     document = await store.get(record_key(name))
     return document.body.decode() if document else None
+
+
+@lru_cache(maxsize=1024)
+def read_played(text: bytes) -> Played:
+    """A card of somebody's history. Raises pydantic's ValidationError for a damaged one."""
+    return _PLAYED.validate_json(text)
+
+
+_PLAYED: TypeAdapter[Played] = TypeAdapter(Played)
+
+
+def _played(table: Table, name: str, lines: Sequence[str], now: float) -> Played:
+    """What a history says of a match, as seat 0 would read it: taken from its record alone."""
+    seats = [line.split(" ") for line in _after("seat", lines)]
+    scored = list(_after("totals", lines))
+    return Played(
+        record=name,
+        when=now,
+        variant=table.about.variant,
+        options=chosen(find(table.about.variant).rules, table.about.rules),
+        holes=len(scored),
+        names=tuple(" ".join(words[3 if words[1] == "bot" else 2 :]) for words in seats),
+        bots=tuple(words[2] if words[1] == "bot" else None for words in seats),
+        totals=_numbers(scored[-1].split(" ")[1:]) if scored else (0,) * len(seats),
+        places=_numbers(next(iter(_after("places", lines))).split(" ")),
+        seat=0,
+    )
+
+
+def _after(word: str, lines: Iterable[str]) -> Iterable[str]:
+    """What stands behind *word* in each line that begins with it."""
+    return (line.removeprefix(f"{word} ") for line in lines if line.startswith(f"{word} "))
+
+
+def _numbers(words: Iterable[str]) -> tuple[int, ...]:
+    return tuple(map(int, words))
+
+
+async def _forget_oldest(store: Store, shelf: str) -> None:
+    """Take away the oldest cards of a history that is full; their records stay."""
+    cards = await store.on(shelf)
+    if len(cards) <= HISTORY_KEPT:
+        return
+    when = {key: read_played(text).when for key, text in cards.items()}
+    for key in sorted(when, key=lambda key: (when[key], key))[:-HISTORY_KEPT]:
+        document = await store.get(key)
+        rest = when[key] + _LIVES - await store.now()
+        if document is not None and rest > 0:
+            with suppress(Conflict):
+                await store.put(
+                    key, document.body, document.version, shelves={shelf: None}, lifetime=rest
+                )

@@ -93,6 +93,21 @@ async def test_an_invitation_of_the_page_lets_a_friend_in() -> None:
     assert names["key"] in names["link"].partition("#")[2]
 
 
+async def test_the_lobby_of_the_page_finds_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    async with serving() as app:
+        url = f"http://127.0.0.1:{app.port}"
+        async with await Dormie.connect(url, name="Bob") as bob:
+            table = await bob.create(size=2, listed=True, options={"holes": 1})
+            await run(example("lobby"), url)
+    lines = capsys.readouterr().out.splitlines()
+
+    assert [
+        f"{table.code} six_card holes 1 1 of 2 free",
+        "Waiting with 2",
+        "True lobby ('Bob', 'Ada')",
+    ] == lines
+
+
 def test_the_bot_of_the_page_is_short() -> None:
     lines = [line for line in example("bot").splitlines() if line.strip()]
 

@@ -6,6 +6,7 @@ from typing import Any, get_args
 from hypothesis import strategies as st
 
 from dormie_protocol import messages as m
+from dormie_protocol.lobby_view import LobbyCard, OwnTable, Played
 from dormie_protocol.table_view import About, Fairness, TablePublic
 from dormie_rules.cards import pack
 from dormie_rules.course_state import CoursePublic
@@ -19,6 +20,7 @@ IDS = st.text("abcXYZ019_-", min_size=1, max_size=36)
 CODES = st.text(m.CODE_LETTERS, min_size=m.CODE_LENGTH, max_size=m.CODE_LENGTH)
 WORDS = st.text("abcxyz019_", min_size=1, max_size=32)
 HEX = st.text("0123456789abcdef", min_size=32, max_size=32)
+RECORDS = st.builds("{}-{}".format, CODES, st.integers(1, 99))
 CARDS = st.sampled_from(pack(jokers_per_deck=1))
 TIMES = st.floats(0, 2**40)
 JSON = st.recursive(
@@ -79,6 +81,18 @@ CLIENT: dict[type[m.FromClient], st.SearchStrategy[Any]] = {  # of the type besi
     ),
     m.Lock: st.builds(m.Lock, **PLACE, locked=st.booleans()),
     m.SetPassword: st.builds(m.SetPassword, **PLACE, password=st.none() | PASSWORDS),
+    m.Lobby: st.builds(
+        m.Lobby,
+        id=IDS,
+        variant=st.none() | WORDS,
+        free=st.booleans(),
+        follow=st.none() | st.booleans(),
+    ),
+    m.Quick: st.builds(
+        m.Quick, id=IDS, variant=st.none() | WORDS, size=st.none() | st.integers(2, 6)
+    ),
+    m.Mine: st.builds(m.Mine, id=IDS),
+    m.History: st.builds(m.History, id=IDS, before=st.none() | RECORDS, limit=st.integers(1, 50)),
 }
 
 HOLES = st.builds(
@@ -123,6 +137,19 @@ SERVER: dict[type[m.FromServer], st.SearchStrategy[Any]] = {  # of the type besi
     m.Replaced: st.builds(m.Replaced),
     m.SentAway: st.builds(m.SentAway),
     m.Bye: st.builds(m.Bye, retry_after=st.none() | TIMES),
+    m.LobbySeen: st.builds(
+        m.LobbySeen,
+        tables=st.lists(st.builds(LobbyCard, turn_seconds=TIMES, since=TIMES), max_size=3).map(
+            tuple
+        ),
+    ),
+    m.MineSeen: st.builds(
+        m.MineSeen,
+        tables=st.lists(st.builds(OwnTable, deadline=st.none() | TIMES), max_size=3).map(tuple),
+    ),
+    m.HistorySeen: st.builds(
+        m.HistorySeen, matches=st.lists(st.builds(Played, when=TIMES), max_size=3).map(tuple)
+    ),
 }
 
 

@@ -12,6 +12,7 @@ from urllib.error import HTTPError
 import pytest
 
 from dormie_protocol.codec import read_server
+from dormie_protocol.lobby_view import LobbyCard
 from dormie_protocol.messages import Done, Welcome
 from dormie_protocol.table_view import Fairness, Seat, TablePublic
 from dormie_rules.cards import Card
@@ -21,6 +22,7 @@ from dormie_rules.grid_moves import Discard, Draw, Flip
 from dormie_rules.grid_state import GridPublic, GridSecret
 from dormie_server.app import App
 from dormie_server.keeper import OPEN_TABLES
+from dormie_server.lobby_cards import LOBBY
 from dormie_server.table.state import Sitter, Table, TableSecret
 from tests.leaks import mark
 from tests.scenarios.tables import begin, first_turn, hole_of, on_turn, reach, view_of
@@ -58,9 +60,9 @@ def named(cards: list[Card], texts: list[str]) -> list[Card]:
     return [card for card in cards if mark(card).decode() in whole]
 
 
-async def in_hand(house: App, *people: Guest) -> tuple[str, Guest, Guest]:
+async def in_hand(house: App, *people: Guest, **fields: object) -> tuple[str, Guest, Guest]:
     """A table at which somebody has just drawn a card: its code, the drawer, and the other one."""
-    code = await first_turn(*people)
+    code = await first_turn(*people, **fields)
     drawer, other = await on_turn(code, *people)
     done = await drawer.play(code, Draw())
     assert isinstance(done, Done)
@@ -182,9 +184,19 @@ async def test_scenario_B8_and_scenario_R78_nobody_is_dealt_a_look_and_only_the_
 
 
 async def test_scenario_B7_what_a_lobby_could_show_holds_no_game(house: App) -> None:
-    """The shelf of open tables, the welcome of a player who sits at one, and the figures."""
-    async with guests(house.port, "Ada", "Bob") as (ada, bob):
-        code, *_ = await in_hand(house, ada, bob)
+    """The shelves, the lobby, the welcome of a player who sits at a table, and the figures."""
+    async with guests(house.port, "Ada", "Bob", "Eve") as (ada, bob, eve):
+        code, *_ = await in_hand(house, ada, bob, listed=True)
+        for guest in (ada, bob, eve):
+            await guest.do("lobby", follow=True)
+            await guest.do("mine")
+        told = [json.loads(text) for text in eve.frames if "lobby_seen" in text]
+        cards = await house.store.on(LOBBY)
+
+        assert [code] == [card["table"] for card in told[0]["tables"]]
+        assert {field.name for field in fields(LobbyCard)} == set(told[0]["tables"][0])
+        assert not any("~" in text for text in eve.frames), "not even a card that lies face-up"
+        assert not any(b"~" in card for card in cards.values())
         again = await Guest.come(house.port, token=bob.token)
         shelf = await house.store.on(OPEN_TABLES)
 

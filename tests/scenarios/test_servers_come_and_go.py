@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dormie_protocol.messages import Done, Refused
+from dormie_protocol.messages import Done, LobbySeen, MineSeen, Refused
 from dormie_protocol.table_view import Closed
 from dormie_rules.grid_moves import Flip
 from dormie_rules.replay import verify
@@ -49,14 +49,22 @@ async def test_scenario_E2_and_scenario_E11_after_a_crash_there_are_the_tables_t
     server = ServerProcess(tmp_path / "dormie.db")
     async with started(server):
         ada = await Guest.come(server.port, "Ada")
-        codes = [await ada.create() for _ in range(3)]
+        codes = [await ada.create(listed=True) for _ in range(3)]
         await ada.do("end", table=codes[1])
         await server.kill()
         await server.start()
         again = await Guest.come(server.port, token=ada.token)
         bob = await Guest.come(server.port, "Bob")
+        await bob.do("lobby")
+        await again.do("mine")
+        (lobby,) = [seen for seen in bob.heard if isinstance(seen, LobbySeen)]
+        (mine,) = [seen for seen in again.heard if isinstance(seen, MineSeen)]
 
         assert sorted((codes[0], codes[2])) == sorted(again.welcome.tables)
+        assert sorted(again.welcome.tables) == sorted(card.table for card in lobby.tables)
+        assert sorted(again.welcome.tables) == sorted(own.table for own in mine.tables)
+        assert (2, 2) == (lobby.counts.tables.lobby, lobby.counts.online)
+        assert {0} == {card.here for card in lobby.tables}, "nobody is there after a crash"
         for code in again.welcome.tables:
             assert 0 == (await again.do("watch", table=code)).seat
             assert 1 == (await bob.join(code)).seat

@@ -47,6 +47,7 @@ class Season:
         code = await host.create(
             variant=variant.name,
             options={"end": "holes", "holes": 1},
+            listed=number % 2 == 0,
             size=size,
             bots=[luck.choice(LEVELS) for _ in range(min(size - people, size - 1))],
         )
@@ -74,12 +75,15 @@ class Season:
             await player.wait(lambda: _goes_on(player.last(code)) or None)
             await self._ready(player, code, luck)
             player = await self._play(player, code, luck)
+        await self._look_around(player)
         await player.ask("leave", table=code)
 
     async def _play(self, player: Guest, code: str, luck: Random) -> Guest:
         """Play anything legal until the match is over; returns the connection then."""
         leaving = luck.random() < 0.05
         while _phase(seen := player.last(code)) not in ENDED:
+            if luck.random() < 0.01:
+                await self._look_around(player)
             if luck.random() < 0.03:
                 player = await self._lose_the_line(player, code, luck)
             elif not seen.moves:
@@ -95,6 +99,12 @@ class Season:
             else:
                 await self._move(player, code, seen, luck)
         return player
+
+    async def _look_around(self, guest: Guest) -> None:
+        """Ask whatever is told away from the tables."""
+        await guest.ask("lobby", follow=True)
+        await guest.ask("mine")
+        await guest.ask("history")
 
     async def _ready(self, player: Guest, code: str, luck: Random) -> int:
         """Be ready, with something for luck; returns the version then."""
@@ -125,6 +135,7 @@ class Season:
         await until(lambda: self.progress(code) >= version, within=60)
         watcher = await self.come()
         await watcher.do("watch", table=code)
+        await self._look_around(watcher)
         await watcher.wait(lambda: _over(watcher, code))
 
     async def _come_back_and_watch(self, code: str, luck: Random) -> None:

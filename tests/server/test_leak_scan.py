@@ -8,7 +8,7 @@ import io
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 from urllib.error import HTTPError
@@ -18,7 +18,7 @@ import structlog
 from pydantic_core import to_json
 
 from dormie_bots import find_bot
-from dormie_server import house_bots, logs
+from dormie_server import house_bots, lobby_cards, logs, own
 from dormie_server.app import App
 from dormie_server.hub import Hub
 from dormie_server.seen import Look, Page
@@ -217,6 +217,26 @@ def explain_too_much(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(matches, "make_move", leaky)
 
 
+def tell_the_lobby(patch: pytest.MonkeyPatch) -> None:
+    """The list of tables says what lies on top of the stock."""
+
+    def leaky(table: Table, card_of: Any = lobby_cards.card_of) -> Any:  # a card with more on it
+        card, hole = card_of(table), table.secret.hole
+        return replace(card, host=str(hole.stock[-1:])) if card and hole else card
+
+    patch.setattr(lobby_cards, "card_of", leaky)
+
+
+def tell_whose_turn_it_is(patch: pytest.MonkeyPatch) -> None:
+    """The list of one's own tables says what the others have in hand."""
+
+    def leaky(table: Table, player: str, own: Any = own._own) -> Any:  # noqa: SLF001 - as above
+        told, hole = own(table, player), table.secret.hole
+        return replace(told, variant=str(hole.stock[-1:])) if told and hole else told
+
+    patch.setattr(own, "_own", leaky)
+
+
 async def found_a_leak(patch: pytest.MonkeyPatch) -> bool:
     """A leak that needs somebody to come back at the right moment may take another evening."""
     for _ in range(3):
@@ -240,8 +260,14 @@ async def test_a_secret_that_is_told_is_found(
 
 @pytest.mark.parametrize(
     "plant",
-    [take_watchers_for_players, let_everybody_hear, explain_too_much],
-    ids=["watch", "hear", "explain"],
+    [
+        take_watchers_for_players,
+        let_everybody_hear,
+        explain_too_much,
+        tell_the_lobby,
+        tell_whose_turn_it_is,
+    ],
+    ids=["watch", "hear", "explain", "lobby", "mine"],
 )
 async def test_a_planted_leak_is_found(
     monkeypatch: pytest.MonkeyPatch, diary: io.StringIO, plant: Callable[[pytest.MonkeyPatch], None]

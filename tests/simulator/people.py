@@ -138,6 +138,7 @@ class Person:
                     size=evening.size,
                     turn_seconds=evening.turn_seconds,
                     bots=evening.house_bots,
+                    listed=True,
                 )
             party.open(table.code)
             return table
@@ -156,23 +157,37 @@ class Person:
                 if self.luck.random() < 0.8:
                     return
                 await self._insist(table.take_back)
-            await self._do_something(table)
+            await self._do_something(house, table)
             version = table.version
             try:
                 await table.until(_news_since(version), within=1.0 + 5.0 * self.luck.random())
             except TimeoutError:
                 continue
 
-    async def _do_something(self, table: Table) -> None:
+    async def _do_something(self, house: Dormie, table: Table) -> None:
         if table.seat is None or self.watches:
             return
         try:
-            await self._act(table)
+            await self._act(house, table)
         except RefusedError as refused:
             self.world.trace.note("refused", f"{self.name}: {refused.word}")
 
-    async def _act(self, table: Table) -> None:
+    async def _look_around(self, house: Dormie) -> None:
+        """Ask what is told away from the tables; it agrees with what is seen there."""
+        own = [one.table for one in await house.mine()]
+        told = await house.lobby()
+        if len(own) != len(set(own)):
+            self.world.trace.fail(f"{self.name} sits twice at {own}")
+        if any(card.free + card.taken > card.size for card in told.tables):
+            self.world.trace.fail(f"{self.name} is told of too many at {told.tables}")
+        played = await house.history()
+        if len(played) != len({one.record for one in played}):
+            self.world.trace.fail(f"{self.name} has played twice: {played}")
+
+    async def _act(self, house: Dormie, table: Table) -> None:
         luck, phase = self.luck, table.view.phase
+        if luck.random() < 0.03:
+            await self._look_around(house)
         if self._leaves and phase == "playing" and luck.random() < 0.05:
             await table.leave()
             self.enough = True

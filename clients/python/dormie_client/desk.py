@@ -8,9 +8,13 @@ from dormie_client.errors import TRY_AGAIN, ClosedError, RefusedError, no
 from dormie_client.ledger import Ledger, Request
 from dormie_client.mirror import Mirror
 from dormie_client.place import Place
+from dormie_client.reports import Reports
 from dormie_protocol.messages import (
     ClientMessage,
     Done,
+    HistorySeen,
+    LobbySeen,
+    MineSeen,
     Refused,
     Replaced,
     Seen,
@@ -32,6 +36,8 @@ class Desk:
     ) -> None:
         self.work = asyncio.Event()
         """Set when there may be something to say."""
+        self.reports = Reports()
+        """What the house tells that is about no single table."""
         self._language = language
         self._run = run
         self._new_id = new_id
@@ -72,6 +78,7 @@ class Desk:
     def new_line(self) -> None:
         """There is a new connection, on which nothing has been said yet."""
         self._watches.clear()
+        self.reports.new_line()
         self._ledger.new_line()
         for place in self._places.values():
             place.new_line()
@@ -84,6 +91,8 @@ class Desk:
                 name = self._new_id()
                 self._watches[name] = place
                 return place.ask(name, self._run)
+        if (again := self.reports.next()) is not None:
+            return again
         for request in self._ledger.waiting():
             at = self._places.get(request.table or "")
             if at is None or at.open:
@@ -98,6 +107,8 @@ class Desk:
         match message:
             case Done() | Refused():
                 self._hear_answer(message)
+            case LobbySeen() | MineSeen() | HistorySeen():
+                self.reports.hear(message)
             case Seen(table=code) if place := self._places.get(code):
                 place.hear(message)
                 if place.has_gap:
@@ -115,6 +126,7 @@ class Desk:
     def close(self, error: ClosedError) -> None:
         """Nothing will be said or heard any more."""
         self._ledger.close(error)
+        self.reports.close(error)
         for place in self._places.values():
             place.mirror.end(error)
         self._places.clear()
@@ -131,6 +143,8 @@ class Desk:
             self._acknowledge(answer)
             return
         if request is None:
+            refusal = RefusedError(answer.word, answer.because, answer.field)
+            self.reports.refuse(answer.re or "", refusal)
             log.warning("the server refused something: %s", answer.word)
         elif answer.word == "replaced" and (at := self._places.get(request.table or "")):
             at.replace()

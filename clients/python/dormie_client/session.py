@@ -7,10 +7,11 @@ takes up every table at the version seen last, and sends again whatever has no a
 import asyncio
 import itertools
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from types import TracebackType
 from typing import Any, Self
 
+from dormie_client import lobby_calls
 from dormie_client.address import server_name, socket_url
 from dormie_client.backoff import Pace, delay
 from dormie_client.desk import Desk
@@ -18,8 +19,10 @@ from dormie_client.errors import ClosedError, no, refusing
 from dormie_client.ledger import Request
 from dormie_client.lifeline import Lifeline
 from dormie_client.place import Place
+from dormie_client.reports import Reports
 from dormie_client.table import Table
 from dormie_protocol.codec import write
+from dormie_protocol.lobby_view import OwnTable, Played
 from dormie_protocol.messages import (
     MAX_MESSAGE,
     ClientMessage,
@@ -28,6 +31,7 @@ from dormie_protocol.messages import (
     Hello,
     Join,
     Language,
+    LobbySeen,
     Watch,
     Welcome,
 )
@@ -178,7 +182,7 @@ class Dormie:
             raise no("unreadable", self.language, "options")
         done = await self.answer(self.put(message))
         assert done.table is not None, "a table that was opened has a code"
-        return await self._follow(done.table, done.version, password)
+        return await self.enter(done.table, done.version, password)
 
     async def join(self, code: str, seat: int | None = None, password: str | None = None) -> Table:
         """Take a seat: the one wished for, or the first that is free. Whoever has one keeps it."""
@@ -188,13 +192,35 @@ class Dormie:
         if place is not None and place.mirror.replaced:
             await self.take_seat(message.table)
         done = await self.answer(self.put(message))
-        return await self._follow(message.table, done.version, password)
+        return await self.enter(message.table, done.version, password)
 
     async def watch(self, code: str, password: str | None = None) -> Table:
         """Follow a table, in your own seat if you have one there and as a spectator if not."""
         with refusing(self.language):
             code = Watch(id=self.new_id(), table=_tidy(code), password=password).table
-        return await self._follow(code, password=password)
+        return await self.enter(code, password=password)
+
+    async def quick(self, variant: str | None = None, size: int | None = None) -> Table:
+        """Take a seat at the best listed table that waits for players, or at a new one."""
+        return await lobby_calls.quick(self, variant, size)
+
+    async def lobby(self, variant: str | None = None, *, free: bool = False) -> LobbySeen:
+        """The listed tables, best first, with *free* only those one can join; and who is there."""
+        return await lobby_calls.lobby(self, variant, free=free)
+
+    def follow_lobby(
+        self, variant: str | None = None, *, free: bool = False
+    ) -> AsyncGenerator[LobbySeen, None]:
+        """The lobby now, and again when it has changed. One at a time: a second ends the first."""
+        return lobby_calls.follow_lobby(self, variant, free=free)
+
+    async def mine(self) -> tuple[OwnTable, ...]:
+        """The tables at which you have a seat, those that wait for you first."""
+        return await lobby_calls.mine(self)
+
+    async def history(self, *, before: str | None = None, limit: int = 20) -> tuple[Played, ...]:
+        """Matches you have played, newest first; *before* is the last record of the page before."""
+        return await lobby_calls.history(self, before, limit)
 
     async def close(self) -> None:
         """End the session. Your seats stay yours."""
@@ -228,7 +254,7 @@ class Dormie:
 
     async def take_seat(self, code: str) -> None:
         """Play the seat at a table from this session, wherever it was played before."""
-        await self._follow(code)
+        await self.enter(code)
 
     def know(self, code: str, password: str | None) -> None:
         """From now on this is the password of a table."""
@@ -240,10 +266,15 @@ class Dormie:
         self._desk.forget(code)
 
     @property
+    def reports(self) -> Reports:
+        """What the house has told that is about no single table."""
+        return self._desk.reports
+
+    @property
     def _welcome(self) -> Welcome:
         return self._line.welcomed.result()
 
-    async def _follow(
+    async def enter(
         self, code: str, version: int | None = None, password: str | None = None
     ) -> Table:
         """The table, once it can be seen as it was at *version* or later."""

@@ -31,12 +31,15 @@ class Opening:
     key: str | None = field(default=None, repr=False)
     """The hash of the password, if there is one; the password itself never comes so far."""
     listed: bool = False
+    """Whether the lobby shows the table."""
+    quick: bool = False
+    """Whether the table starts by itself as soon as it is full."""
 
     @property
     def wish(self) -> str:
         """What was asked for, in short."""
         wish = (self.variant, self.options, self.size, self.turn_seconds, self.bots)
-        door = (self.key, self.listed) if self.key or self.listed else ()
+        door = (self.key, self.listed, self.quick) if self.key or self.listed else ()
         return in_short(wish + door)
 
 

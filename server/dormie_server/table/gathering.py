@@ -4,9 +4,9 @@ Nobody is drawn into a match who does not know of it: whoever is neither here no
 time is up is left out. They lose nothing but the seat; and where too few remain, not even that.
 """
 
-from dormie_protocol.table_view import Missing, Starting
+from dormie_protocol.table_view import Missing
 from dormie_server.table.draft import Draft
-from dormie_server.table.matches import begin, go_on_if_ready, settle
+from dormie_server.table.matches import begin, call, go_on_if_ready, settle
 from dormie_server.table.refusal import No
 from dormie_server.table.seats import close_ranks, pass_host_on
 from dormie_server.table.state import MIN_PLAYERS, Table, people, taken
@@ -22,8 +22,7 @@ def start(draft: Draft) -> None:
 
 def gather(draft: Draft) -> None:
     """Give everybody a few seconds to be ready; the match begins as soon as all are."""
-    draft.public(phase="starting", deadline=draft.now + draft.table.secret.policy.gather)
-    draft.tell(Starting(draft.table.about.match, draft.table.fairness.commitment))
+    call(draft)
     go_on_if_ready(draft)
 
 

@@ -4,6 +4,7 @@ from dormie_protocol.table_view import (
     BecameReady,
     LinkShown,
     MatchBegan,
+    Starting,
     TimeOut,
 )
 from dormie_rules import record
@@ -50,8 +51,18 @@ def go_on_if_ready(draft: Draft) -> None:
             draft.public(deadline=draft.now)
         return
     full = len(seats) == len(public.seats) or public.phase == "starting"
-    if full and len(seats) >= MIN_PLAYERS and all(seat and seat.ready for seat in seats):
+    if not full or len(seats) < MIN_PLAYERS:
+        return
+    if all(seat and seat.ready for seat in seats):
         begin(draft)
+    elif draft.table.secret.quick and public.phase == "lobby":
+        call(draft)
+
+
+def call(draft: Draft) -> None:
+    """Ask everybody to be ready, within a few seconds."""
+    draft.public(phase="starting", deadline=draft.now + draft.table.secret.policy.gather)
+    draft.tell(Starting(draft.table.about.match, draft.table.fairness.commitment))
 
 
 def begin(draft: Draft) -> None:
@@ -64,6 +75,7 @@ def begin(draft: Draft) -> None:
     match = course_of(draft.table).start(dealer)
     draft.public(phase="playing", deadline=None, match=match.public)
     draft.secret(hole=None, began=draft.before.version + 1, turn=None, bot_for=None, bot_at=None)
+    draft.secret(cast=tuple(sitter and sitter.player for sitter in draft.table.secret.sitters))
     draft.pockets((NOTHING,) * len(given))
     draft.tell(MatchBegan(given))
     draft.note(*_head(draft))

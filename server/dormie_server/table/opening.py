@@ -62,6 +62,8 @@ def _empty(opening: Opening, about: About, policy: Policy, now: float) -> Table:
                 wish=opening.wish,
                 salt=opening.salt,
                 key=opening.key,
+                opened=now,
+                quick=opening.quick,
             ),
         ),
     )

@@ -137,8 +137,15 @@ def _send_bot_away(draft: Draft, seat: int | None) -> int | None:
     return seat
 
 
+def free_seats(table: Table) -> tuple[int, ...]:
+    """The seats that one may take now; none while a match is on."""
+    if table.public.phase not in ("lobby", "over"):
+        return ()
+    return tuple(seat for seat in range(len(table.public.seats)) if _is_free(table, seat))
+
+
 def _free_seat(table: Table, wish: int | None) -> int:
-    free = [seat for seat in range(len(table.public.seats)) if _is_free(table, seat)]
+    free = free_seats(table)
     if not free:
         raise No("no_table")
     if wish is None:

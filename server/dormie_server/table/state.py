@@ -102,6 +102,12 @@ class TableSecret:
     bot_at: float | None = None
     """When the bot whose turn it is has thought enough."""
     hole: GridSecret | None = field(default=None, repr=False)
+    opened: float = 0.0
+    """When the table was opened."""
+    quick: bool = False
+    """Whether a match starts by itself as soon as every seat is taken."""
+    cast: tuple[str | None, ...] = ()
+    """Who began this match, by seat, None for a bot: it is in their history, even if they left."""
     alarm: float | None = None
     """When the table wants to be woken; None only when it is closed."""
 
