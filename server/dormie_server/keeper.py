@@ -260,7 +260,8 @@ def _silence(_news: News) -> None:
 
 def _shelves(before: Table | None, after: Table) -> dict[str, bytes | None]:
     """Where the table's cards must be laid down or taken away after a change."""
-    return {**_who_sits(before, after), **on_the_shelf(before, after)}
+    cards, shown = _who_sits(before, after), on_the_shelf(before, after)
+    return {**cards, **shown} if shown else cards
 
 
 def _who_sits(before: Table | None, after: Table) -> dict[str, bytes | None]:

@@ -28,13 +28,14 @@ def card_of(table: Table) -> LobbyCard | None:
     if not about.listed or public.phase == "closed":
         return None
     host = public.seats[public.host] if public.host is not None else None
+    free = free_seats(table)  # after a match the name of whoever left it stays there until the next
     return LobbyCard(
         table=about.table,
         variant=about.variant,
         options=chosen(find(about.variant).rules, about.rules),
         size=about.size,
-        taken=len(taken(table)),
-        free=len(free_seats(table)),
+        taken=len(set(taken(table)) - set(free)),
+        free=len(free),
         here=len(people_here(table)),
         phase=public.phase,
         host=host.name if host else None,
@@ -68,12 +69,13 @@ def read_card(text: bytes) -> LobbyCard:
 def _looks_alike(before: Table, after: Table) -> bool:
     """Whether it is plain that the card stays as it is: after nearly every move."""
     old, new = before.public, after.public
-    if (old.phase, old.host, old.locked) != (new.phase, new.host, new.locked):
+    if old.phase != new.phase or old.host != new.host or old.locked != new.locked:
         return False
     if before.about is not after.about:
         return False
     for one, other in zip(old.seats, new.seats, strict=False):
-        same = one is other or (one and other and (one.here, one.name) == (other.here, other.name))
-        if not same:
+        if one is other:
+            continue
+        if one is None or other is None or one.here != other.here or one.name != other.name:
             return False
     return len(old.seats) == len(new.seats)

@@ -105,6 +105,7 @@ class Season:
         await guest.ask("lobby", follow=True)
         await guest.ask("mine")
         await guest.ask("history")
+        await guest.ask("lobby", follow=False)  # the people of a season stay, and there are many
 
     async def _ready(self, player: Guest, code: str, luck: Random) -> int:
         """Be ready, with something for luck; returns the version then."""

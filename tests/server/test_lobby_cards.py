@@ -69,9 +69,8 @@ class Shelf:
         assert hoped == (read_card(self.card) if self.card else None)
         if hoped is not None:
             seats = self.table.public.seats
-            assert (
-                hoped.taken == sum(seat is not None for seat in seats) <= hoped.size == len(seats)
-            )
+            assert hoped.taken + hoped.free == hoped.size == len(seats), "each is one of the two"
+            assert hoped.phase == "over" or hoped.free == seats.count(None)
             assert hoped.here == sum(bool(seat and seat.here and not seat.bot) for seat in seats)
 
 
