@@ -34,13 +34,15 @@ from dormie_protocol.lobby_messages import (
     MineSeen,
     Quick,
 )
-from dormie_protocol.table_view import (
-    About,
-    Fairness,
-    Pocket,
-    PocketEvent,
-    PublicEvent,
-    TablePublic,
+from dormie_protocol.server_messages import (
+    Bye,
+    Done,
+    Heard,
+    Refused,
+    Replaced,
+    Seen,
+    SentAway,
+    Welcome,
 )
 from dormie_rules.grid_moves import GridMove
 
@@ -48,9 +50,12 @@ __all__ = [  # what is written elsewhere and belongs to the messages all the sam
     "CODE_LENGTH",
     "CODE_LETTERS",
     "AtTable",
+    "Bye",
+    "Done",
     "FromClient",
     "FromServer",
     "HandOver",
+    "Heard",
     "History",
     "HistorySeen",
     "Kick",
@@ -61,7 +66,12 @@ __all__ = [  # what is written elsewhere and belongs to the messages all the sam
     "Mine",
     "MineSeen",
     "Quick",
+    "Refused",
+    "Replaced",
+    "Seen",
+    "SentAway",
     "SetPassword",
+    "Welcome",
 ]
 
 SUBPROTOCOL = "dormie.1"
@@ -200,105 +210,6 @@ ClientMessage: TypeAlias = (
     | Mine
     | History
 )
-
-
-class Welcome(FromServer):
-    """The answer to hello. *token* is sent once, to a new guest: keep it."""
-
-    type: Literal["welcome"] = "welcome"
-    re: str
-    player: str
-    name: str
-    token: str | None = None
-    now: float
-    """The server's clock, in seconds."""
-    server: str
-    """The server's version."""
-    variants: tuple[str, ...]
-    bots: tuple[str, ...]
-    tables: tuple[str, ...] = ()
-    """The tables at which this player has a seat."""
-    links: tuple[str, ...] = ()
-    """Where this house is reached: from its own machine first, from farthest away last."""
-
-
-class Done(FromServer):
-    """Request *re* was done, and is kept safely."""
-
-    type: Literal["done"] = "done"
-    re: str
-    table: str | None = None
-    seat: int | None = None
-    version: int | None = None
-    """The version of the table that the request made."""
-    chain: str | None = None
-    """The chain at that version; not when the request is answered again."""
-
-
-class Refused(FromServer):
-    """Request *re* was refused and changed nothing: a word for programs, a sentence for people."""
-
-    type: Literal["refused"] = "refused"
-    re: str | None = None
-    word: str
-    because: str
-    field: str | None = None
-
-
-class Heard(FromServer):
-    """One event: the part for all, and the viewer's own part if there is one."""
-
-    all: Annotated[PublicEvent, Field(discriminator="event")]
-    mine: PocketEvent | None = None
-
-
-class Seen(FromServer):
-    """What happened at a table from version *after* (not included) to *version*, and how it looks.
-
-    *view* is missing while older events are replayed; *about* and *fairness* come when new.
-    """
-
-    type: Literal["seen"] = "seen"
-    table: str
-    after: int
-    version: int
-    chain: str
-    now: float
-    events: tuple[Heard, ...] = ()
-    replay: bool = False
-    """The events are older than this connection."""
-    rolled_back: bool = False
-    """The server does not remember what the client saw: forget it and start from this view."""
-    view: TablePublic | None = None
-    seat: int | None = None
-    pocket: Pocket | None = None
-    moves: tuple[Annotated[GridMove, Field(discriminator="move")], ...] = ()
-    """Everything the viewer may play now."""
-    about: About | None = None
-    fairness: Fairness | None = None
-
-
-class Replaced(FromServer):
-    """Your seat at *table* is now played from another connection; do not take it back unasked."""
-
-    type: Literal["replaced"] = "replaced"
-    table: str
-
-
-class SentAway(FromServer):
-    """The host has sent you away from *table* for good: you play and see nothing there any more."""
-
-    type: Literal["sent_away"] = "sent_away"
-    table: str
-
-
-class Bye(FromServer):
-    """The connection is about to be closed; come back after *retry_after* seconds, if given."""
-
-    type: Literal["bye"] = "bye"
-    word: str
-    because: str
-    retry_after: float | None = None
 
 
 ServerMessage: TypeAlias = (

@@ -12,8 +12,8 @@ import structlog
 from dormie_protocol.codec import write
 from dormie_protocol.messages import Replaced, SentAway
 from dormie_server import documents
-from dormie_server.documents import Kept
 from dormie_server.keeper import Keeper, News, table_key
+from dormie_server.past import Past
 from dormie_server.seen import Look, Page, Span, anew, since, texts_of
 from dormie_server.store import Note, Store, StoreUnavailable
 from dormie_server.table import doors
@@ -35,6 +35,7 @@ class Hub:
     def __init__(self, store: Store, keeper: Keeper, server: str) -> None:
         self._store = store
         self._keeper = keeper
+        self._past = Past(store, keeper)
         keeper.herald = self.tell
         self.server = server
         """The name of this process, under which tables know who serves a player."""
@@ -69,7 +70,7 @@ class Hub:
             attach = Attach(peer.player, self.server, run, resume)
             watching.generation = await self._attach(code, attach, proof)
             mine = [seen for seen in ((after, chain), told) if seen[0] > 0]
-            rolled_back = not all([await self._remembers(code, *seen) for seen in mine])
+            rolled_back = not all([await self._past.remembers(code, *seen) for seen in mine])
             return await self._catch_up(code, room, watching, after, rolled_back=rolled_back)
         except BaseException:
             if not watching.generation:  # whoever holds a seat has to be missed when the line ends
@@ -151,7 +152,7 @@ class Hub:
         except No as no:
             if no.why != "not_seated":
                 raise
-            doors.let_watch((await self._known(code)).table, attach.player, proof)
+            doors.let_watch((await self._past.table(code)).table, attach.player, proof)
             return 0
         return change.generation
 
@@ -164,8 +165,8 @@ class Hub:
             after = await self._replay(code, room, watching, after)
         now = await self.now()
         while True:
-            kept = await self._known(code, room.told)
-            notes = [] if fresh else await self._notes(code, after)
+            kept = await self._past.table(code, room.told)
+            notes = [] if fresh else await self._past.notes(code, after)
             if room.told <= kept.table.version:  # nobody was told of more while we were reading
                 break
         # From here on nothing is waited for, so that no version is told twice or never.
@@ -182,10 +183,10 @@ class Hub:
 
     async def _replay(self, code: str, room: Room, watching: Watching, after: int) -> int:
         """Send what is long past in pieces, as fast as the line takes them; returns how far that goes."""
-        notes = await self._notes(code, after)
+        notes = await self._past.notes(code, after)
         while len(notes) > _REPLAYED_AT_ONCE:
             piece, notes = notes[:_REPLAYED_AT_ONCE], notes[_REPLAYED_AT_ONCE:]
-            now, table = await self.now(), (await self._known(code)).table
+            now, table = await self.now(), (await self._past.table(code)).table
             seat = self._seat_now(code, room, watching, table)
             chain = documents.read_note(piece[-1].body).chain
             texts = texts_of(piece, since(table, seat))
@@ -194,25 +195,6 @@ class Hub:
             after = span.version
             await watching.peer.drained()
         return after
-
-    async def _notes(self, code: str, after: int) -> list[Note]:
-        try:
-            return await self._store.notes(table_key(code), after)
-        except StoreUnavailable:
-            raise No("store_unavailable") from None
-
-    async def _known(self, code: str, at_least: int = 0) -> Kept:
-        kept = await self._keeper.table(code, at_least)
-        if kept is None:
-            raise No("no_table")
-        return kept
-
-    async def _remembers(self, code: str, after: int, chain: str) -> bool:
-        """Whether the past that a client saw, up to version *after*, is ours too."""
-        notes = await self._notes(code, after - 1)
-        if not notes or notes[0].version != after:
-            return False
-        return documents.read_note(notes[0].body).chain == chain
 
     def _follow(self, code: str, room: Room, after: int) -> None:
         """Start the room's follower if there is none; a watcher further on skips what it has seen."""

@@ -8,13 +8,14 @@ after the other and found by an index: that keeps a put at three pages whatever 
 
 import math
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any, Literal, NamedTuple
+from typing import IO, Any, Literal
 
 from dormie_server.alone import alone_with
 from dormie_server.folders import sync_file
+from dormie_server.sqlite_writes import Drop, Put, Write
 from dormie_server.store import Conflict, Document, Note, StoreUnavailable
 
 FORMAT = 1
@@ -81,27 +82,6 @@ END_NOTES = "DELETE FROM note WHERE life = ?"
 END_CARDS = "DELETE FROM card WHERE life = ?"
 
 
-class Put(NamedTuple):
-    """A put, its times made absolute."""
-
-    key: str
-    body: bytes
-    was: int
-    note: bytes | None
-    alarm: float | None
-    shelves: Mapping[str, bytes | None]
-    now: float
-    expires: float
-
-
-class Drop(NamedTuple):
-    """A drop; with a time, only of what expires by then."""
-
-    key: str
-    by: float = math.inf
-
-
-Write = Put | Drop
 Outcome = int | Exception | None
 """The life a write touched, why it did not happen, or None: there was nothing to drop."""
 

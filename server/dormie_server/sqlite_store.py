@@ -16,7 +16,8 @@ from typing import Literal, TypeVar
 import structlog
 
 from dormie_server.bells import Bells, Follower, Moments
-from dormie_server.sqlite_file import Drop, Outcome, Put, SqliteFile, Write
+from dormie_server.sqlite_file import Outcome, SqliteFile
+from dormie_server.sqlite_writes import Drop, Put, Write
 from dormie_server.store import NO_CARDS, NOTHING_KNOWN, Document, Note, StoreUnavailable
 
 LARGEST_GROUP = 256

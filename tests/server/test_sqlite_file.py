@@ -12,8 +12,9 @@ from typing import Literal
 
 import pytest
 
-from dormie_server.sqlite_file import Drop, Put, SqliteFile
+from dormie_server.sqlite_file import SqliteFile
 from dormie_server.sqlite_store import SqliteStore
+from dormie_server.sqlite_writes import Drop, Put
 from dormie_server.store import Conflict, Document, StoreUnavailable
 from tests.contracts.stores import Clock, body, clock, hear_all, note, outcome, write
 

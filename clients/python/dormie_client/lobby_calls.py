@@ -38,48 +38,52 @@ class _Session(Protocol):
     async def enter(self, code: str, version: int | None = None) -> Table: ...
 
 
-async def lobby(session: _Session, variant: str | None, *, free: bool) -> LobbySeen:
-    """The listed tables, best first, and how many people and tables there are."""
-    with refusing(session.language):
-        message = Lobby(id=session.new_id(), variant=variant, free=free)
-    return await _report(session, message, LobbySeen)
+class LobbyCalls:
+    """What a session can ask about tables at which it is not, or not now."""
 
+    async def lobby(self: _Session, variant: str | None = None, *, free: bool = False) -> LobbySeen:
+        """The listed tables, best first, with *free* only those one can join; and who is there."""
+        with refusing(self.language):
+            message = Lobby(id=self.new_id(), variant=variant, free=free)
+        return await _report(self, message, LobbySeen)
 
-async def follow_lobby(
-    session: _Session, variant: str | None, *, free: bool
-) -> AsyncGenerator[LobbySeen, None]:
-    """The lobby now, and again whenever it has changed; a slow reader gets the newest."""
-    with refusing(session.language):
-        message = Lobby(id=session.new_id(), variant=variant, free=free, follow=True)
-    ear = session.reports.follow(message)
-    try:
-        await session.answer(session.put(message))
-        async for seen in ear:
-            yield seen
-    finally:
-        if session.reports.unfollow(ear):
-            session.put(Lobby(id=session.new_id(), follow=False))
+    async def follow_lobby(
+        self: _Session, variant: str | None = None, *, free: bool = False
+    ) -> AsyncGenerator[LobbySeen, None]:
+        """The lobby now, and again when it has changed. One at a time: a second ends the first.
 
+        A slow reader gets the newest.
+        """
+        with refusing(self.language):
+            message = Lobby(id=self.new_id(), variant=variant, free=free, follow=True)
+        ear = self.reports.follow(message)
+        try:
+            await self.answer(self.put(message))
+            async for seen in ear:
+                yield seen
+        finally:
+            if self.reports.unfollow(ear):
+                self.put(Lobby(id=self.new_id(), follow=False))
 
-async def quick(session: _Session, variant: str | None, size: int | None) -> Table:
-    """A seat at the best listed table that waits for players, or at a new one."""
-    with refusing(session.language):
-        message = Quick(id=session.new_id(), variant=variant, size=size)
-    done = await session.answer(session.put(message))
-    assert done.table is not None, "a seat is at a table"
-    return await session.enter(done.table, done.version)
+    async def quick(self: _Session, variant: str | None = None, size: int | None = None) -> Table:
+        """Take a seat at the best listed table that waits for players, or at a new one."""
+        with refusing(self.language):
+            message = Quick(id=self.new_id(), variant=variant, size=size)
+        done = await self.answer(self.put(message))
+        assert done.table is not None, "a seat is at a table"
+        return await self.enter(done.table, done.version)
 
+    async def mine(self: _Session) -> tuple[OwnTable, ...]:
+        """The tables at which you have a seat, those that wait for you first."""
+        return (await _report(self, Mine(id=self.new_id()), MineSeen)).tables
 
-async def mine(session: _Session) -> tuple[OwnTable, ...]:
-    """The tables at which one has a seat, those that wait for one first."""
-    return (await _report(session, Mine(id=session.new_id()), MineSeen)).tables
-
-
-async def history(session: _Session, before: str | None, limit: int) -> tuple[Played, ...]:
-    """The matches one has played, newest first."""
-    with refusing(session.language):
-        message = History(id=session.new_id(), before=before, limit=limit)
-    return (await _report(session, message, HistorySeen)).matches
+    async def history(
+        self: _Session, *, before: str | None = None, limit: int = 20
+    ) -> tuple[Played, ...]:
+        """Matches you have played, newest first; *before* is the last record of the page before."""
+        with refusing(self.language):
+            message = History(id=self.new_id(), before=before, limit=limit)
+        return (await _report(self, message, HistorySeen)).matches
 
 
 async def _report(session: _Session, message: Lobby | Mine | History, kind: type[R]) -> R:

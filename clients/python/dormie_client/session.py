@@ -7,22 +7,21 @@ takes up every table at the version seen last, and sends again whatever has no a
 import asyncio
 import itertools
 import secrets
-from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import Any, Self
 
-from dormie_client import lobby_calls
 from dormie_client.address import server_name, socket_url
 from dormie_client.backoff import Pace, delay
 from dormie_client.desk import Desk
 from dormie_client.errors import ClosedError, no, refusing
 from dormie_client.ledger import Request
 from dormie_client.lifeline import Lifeline
+from dormie_client.lobby_calls import LobbyCalls
 from dormie_client.place import Place
 from dormie_client.reports import Reports
 from dormie_client.table import Table
 from dormie_protocol.codec import write
-from dormie_protocol.lobby_view import OwnTable, Played
 from dormie_protocol.messages import (
     MAX_MESSAGE,
     ClientMessage,
@@ -31,13 +30,12 @@ from dormie_protocol.messages import (
     Hello,
     Join,
     Language,
-    LobbySeen,
     Watch,
     Welcome,
 )
 
 
-class Dormie:
+class Dormie(LobbyCalls):
     """A session with a server. ``connect`` begins one; ``close`` or ``async with`` ends it."""
 
     def __init__(self, url: str, hello: Hello, pace: Pace, on_state: Callable[[str], None]) -> None:
@@ -199,28 +197,6 @@ class Dormie:
         with refusing(self.language):
             code = Watch(id=self.new_id(), table=_tidy(code), password=password).table
         return await self.enter(code, password=password)
-
-    async def quick(self, variant: str | None = None, size: int | None = None) -> Table:
-        """Take a seat at the best listed table that waits for players, or at a new one."""
-        return await lobby_calls.quick(self, variant, size)
-
-    async def lobby(self, variant: str | None = None, *, free: bool = False) -> LobbySeen:
-        """The listed tables, best first, with *free* only those one can join; and who is there."""
-        return await lobby_calls.lobby(self, variant, free=free)
-
-    def follow_lobby(
-        self, variant: str | None = None, *, free: bool = False
-    ) -> AsyncGenerator[LobbySeen, None]:
-        """The lobby now, and again when it has changed. One at a time: a second ends the first."""
-        return lobby_calls.follow_lobby(self, variant, free=free)
-
-    async def mine(self) -> tuple[OwnTable, ...]:
-        """The tables at which you have a seat, those that wait for you first."""
-        return await lobby_calls.mine(self)
-
-    async def history(self, *, before: str | None = None, limit: int = 20) -> tuple[Played, ...]:
-        """Matches you have played, newest first; *before* is the last record of the page before."""
-        return await lobby_calls.history(self, before, limit)
 
     async def close(self) -> None:
         """End the session. Your seats stay yours."""
