@@ -21,6 +21,8 @@ from dormie_server.store import Conflict, Document, Note, StoreUnavailable
 FORMAT = 1
 OLDEST_SQLITE = (3, 37)
 PATIENCE_ON_LOOP = 0.05
+CACHE_KIB = 1024
+"""Half of what SQLite takes by itself: what is not there is in the system's memory."""
 PATIENCE_IN_THREAD = 5.0
 
 SCHEMA = f"""
@@ -195,6 +197,7 @@ class SqliteFile:
             path, timeout=patience, isolation_level=None, check_same_thread=False
         )
         self._open.append(connection)
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         return connection
 
     def _ask(self, sql: str, *values: object) -> list[Any]:  # Any: rows are what the SQL says
