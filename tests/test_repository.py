@@ -134,9 +134,11 @@ def test_every_package_is_typed_and_says_what_it_is_for(package: str) -> None:
     assert importlib.import_module(Path(package).name).__doc__
 
 
-def test_the_rules_need_only_the_standard_library() -> None:
+def test_the_rules_but_for_the_solver_need_only_the_standard_library() -> None:
     imported = set()
     for path in (ROOT / "rules").rglob("*.py"):
+        if path.name == "solver.py":
+            continue  # its passes are numpy's, and nothing else may ask for it
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Import):
                 imported |= {alias.name.split(".")[0] for alias in node.names}

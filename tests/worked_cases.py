@@ -10,7 +10,9 @@ Case: TypeAlias = dict[str, Any]  # whatever the list of cases says
 BOOK: dict[str, Any] = json.loads(
     (Path(__file__).parent / "cases" / "rules.json").read_text("utf-8")
 )
-ASKS = ("grid_score", "round_score", "elimination", "places")
+GRID_ASKS = ("grid_score", "round_score", "elimination", "places")
+PATIENCE_ASKS = ("patience_move", "patience_hole", "patience_course")
+ASKS = (*GRID_ASKS, *PATIENCE_ASKS)
 
 
 def cases(ask: str) -> list[Case]:

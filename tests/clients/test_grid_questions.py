@@ -7,7 +7,8 @@ import pytest
 from dormie_client.grid_questions import GRID_ASKS
 from dormie_client.referee import answer
 from dormie_rules.variants import names
-from tests.worked_cases import ASKS, BOOK, Case, case_id, cases, failing, one_wrong, question
+from tests.worked_cases import BOOK, Case, case_id, cases, failing, one_wrong, question
+from tests.worked_cases import GRID_ASKS as ASKS
 
 SIX = BOOK["rule_sets"]["six"]
 GRID = {"ask": "grid_score", "rules": SIX, "grid": [["K", "5", "7"], ["K", "3", "9"]]}

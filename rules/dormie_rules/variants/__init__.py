@@ -30,10 +30,10 @@ def find(name: str) -> Variant:
         raise KeyError(name)
     module = import_module(f"{__name__}.{name}")
     variant: Variant = module.VARIANT
-    return replace(variant, name=name, text=_for_people(inspect.getdoc(module) or ""))
+    return replace(variant, name=name, text=for_people(inspect.getdoc(module) or ""))
 
 
-def _for_people(docstring: str) -> str:
+def for_people(docstring: str) -> str:
     """The docstring up to the examples that only programs need, and the sentence that introduces them."""
     paragraphs = docstring.split("\n\n")
     first = next((at for at, text in enumerate(paragraphs) if text.startswith(">>>")), None)

@@ -1,0 +1,96 @@
+"""The numbers of Golf Patience, and which card fits on which (rule A11).
+
+The names by which programs call their Golf mean different rules in different programs, so here the rule
+for Kings has a name of its own and nothing else decides.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from dormie_rules.cards import JOKER, PACK_SIZE, RANKS, Card, pack, rank
+
+KingRule = Literal["strict", "queen", "wrap"]
+"""strict: nothing goes on a King; queen: a Queen does; wrap: a Queen and an Ace do, and a King goes on an Ace."""
+
+JokerFollow = Literal["any"]
+Undo = Literal["off", "before_draw", "unlimited"]
+DealPolicy = Literal["random", "not_hopeless", "clearable"]
+PatienceScoring = Literal["strokes", "match"]
+
+
+@dataclass(frozen=True, slots=True)
+class PatienceRules:
+    """Every number of Golf Patience; the names are those of the options (rule A11)."""
+
+    king_rule: KingRule = "strict"
+    columns: int = 7
+    per_column: int = 5
+    redeals: int = 0
+    jokers: int = 0
+    """Wild cards in the pack; each makes the stock a card longer."""
+    empty_start: bool = False
+    """The foundation begins without a card, and any exposed card may be the first."""
+    draw_with_moves: bool = True
+    """A card may be drawn although one could be played."""
+    joker_on_strict_king: bool = False
+    joker_follow: JokerFollow = "any"
+    undo: Undo = "off"
+    deal_policy: DealPolicy = "random"
+    holes: int = 9
+    par: int = 5
+    """The par of every hole."""
+    scoring: PatienceScoring = "strokes"
+
+    @property
+    def stock(self) -> int:
+        """How many cards the stock has when the hole begins.
+
+        >>> PatienceRules().stock, PatienceRules(empty_start=True).stock, PatienceRules(jokers=2).stock
+        (16, 17, 18)
+        """
+        dealt = self.columns * self.per_column + (not self.empty_start)
+        return PACK_SIZE + self.jokers - dealt
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        """The unshuffled pack."""
+        return pack(1, self.jokers)
+
+
+def fits(rules: PatienceRules, top: Card | None, card: Card) -> bool:
+    """Whether *card* may go on the foundation, whose top is *top*, or which is empty (None).
+
+    >>> [fits(PatienceRules(king_rule), Card("KS"), Card("QH")) for king_rule in ("strict", "queen")]
+    [False, True]
+    >>> fits(PatienceRules("wrap"), Card("AS"), Card("KH")), fits(PatienceRules(), None, Card("5D"))
+    (True, False)
+    """
+    if top is None:
+        return rules.empty_start
+    return rank(card) in _followers(rules.king_rule, rules.joker_on_strict_king)[rank(top)]
+
+
+def followers(rules: PatienceRules) -> Mapping[str, str]:
+    """For each rank, and the joker, the ranks that may follow it.
+
+    >>> followers(PatienceRules("wrap"))["K"], followers(PatienceRules())["K"]
+    ('QA*', '')
+    """
+    return _followers(rules.king_rule, rules.joker_on_strict_king)
+
+
+@cache
+def _followers(king_rule: KingRule, joker_on_strict_king: bool) -> Mapping[str, str]:  # noqa: FBT001 - a key of the cache
+    after = {
+        one: "".join(RANKS[other] for other in (at - 1, at + 1) if 0 <= other < len(RANKS))
+        for at, one in enumerate(RANKS)
+    }
+    if king_rule == "strict":
+        after["K"] = ""
+    if king_rule == "wrap":
+        after |= {"K": "QA", "A": "2K"}
+    closed = "K" if king_rule == "strict" and not joker_on_strict_king else ""
+    after = {one: others + JOKER * (one not in closed) for one, others in after.items()}
+    return {**after, JOKER: RANKS + JOKER}

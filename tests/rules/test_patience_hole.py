@@ -1,0 +1,146 @@
+"""A hole and a course of Golf Patience as games: drawers, events, totals."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from dormie_rules.cards import pack
+from dormie_rules.drawers import look
+from dormie_rules.game import Deal, IllegalMove, act
+from dormie_rules.grid_moves import Draw
+from dormie_rules.luck import shuffle
+from dormie_rules.patience_course import PatienceCourse
+from dormie_rules.patience_events import (
+    CourseOver,
+    HoleEnded,
+    LaidOut,
+    PatienceHoleBegan,
+    PatienceHoleScored,
+)
+from dormie_rules.patience_hole import GolfPatience, cards_of_hole, position_of
+from dormie_rules.patience_moves import GiveUp, Play
+from dormie_rules.patience_position import lay_out
+from dormie_rules.patience_rules import PatienceRules
+from dormie_rules.patience_state import PatienceState
+from dormie_rules.solver import solve
+
+RULES = [
+    PatienceRules(),
+    PatienceRules("queen", jokers=1),
+    PatienceRules("wrap", jokers=2, empty_start=True),
+    PatienceRules("wrap", draw_with_moves=False),
+]
+
+
+def dealt(rules: PatienceRules, seed: int) -> PatienceState:
+    return GolfPatience(rules).deal(Deal(shuffle(seed.to_bytes(32, "big"), rules.pack), b"")).state
+
+
+@pytest.mark.parametrize("rules", RULES, ids=range(len(RULES)))
+def test_the_cards_of_a_hole_are_always_the_pack(rules: PatienceRules) -> None:
+    game, luck = GolfPatience(rules), random.Random(1)
+    for seed in range(5):
+        state = dealt(rules, seed)
+        while game.waiting_for(state):
+            move = luck.choice(game.moves(look(state, 0))[:-1] or (GiveUp(),))
+            state = act(game, state, 0, move).state
+
+            assert Counter(rules.pack) == Counter(cards_of_hole(state))
+        board = state.public.board
+
+        assert (board.left or -board.stock,) == game.scores(state)
+
+
+def test_a_hole_is_dealt_row_by_row_and_its_stock_stays_locked_away() -> None:
+    rules = PatienceRules()
+    cards = pack()[::-1]
+    state = GolfPatience(rules).deal(Deal(cards[::-1], b"")).state
+    board = state.public.board
+
+    assert cards[0::7][:5] == board.columns[0]
+    assert cards[34] == board.columns[6][-1]
+    assert (cards[35], cards[36:]) == (board.foundation, state.secret.stock)
+    assert 16 == board.stock
+    assert "stock=(" not in repr(look(state, 0))
+
+
+def test_the_best_line_of_a_solver_is_played_move_by_move() -> None:
+    game = GolfPatience(PatienceRules("wrap"))
+    state = dealt(game.rules, 3)
+    solution = solve(game.rules, position_of(state))
+    told: list[object] = []
+    for move in solution.line:
+        step = act(game, state, 0, move)
+        state = step.state
+        told += [event.public for event in step.events]
+
+    assert (solution.best,) == game.scores(state)
+    assert isinstance(told[-1], HoleEnded)
+
+
+def test_only_the_player_plays() -> None:
+    game = GolfPatience(PatienceRules())
+    state = dealt(game.rules, 0)
+
+    assert ("not_playing", ()) == (
+        game.why_not(look(state, None), Draw()),
+        game.moves(look(state, None)),
+    )
+    with pytest.raises(IllegalMove, match="no_such_column"):
+        act(game, state, 0, Play(7))
+
+
+def test_a_sleeper_is_scored_as_the_hole_stands() -> None:
+    game = GolfPatience(PatienceRules())
+    state = dealt(game.rules, 0)
+    state = act(game, state, 0, game.default(look(state, 0))).state
+
+    assert (35,) == game.scores(state)
+    assert "given_up" == state.public.board.ending
+
+
+def test_a_course_adds_its_holes_up_and_says_when_it_is_won() -> None:
+    course = PatienceCourse(PatienceRules("wrap", holes=2))
+    state = course.start()
+
+    assert course.wants_deal(state)
+    assert ("hole_over", (), ()) == (
+        course.why_not(look(state, 0), Draw()),
+        course.moves(look(state, 0)),
+        course.waiting_for(state),
+    )
+    told: list[object] = []
+    for seed in (3, 4):
+        cards = shuffle(seed.to_bytes(32, "big"), course.pack(state))
+        step = course.deal(state, Deal(cards, b""), par=4)
+
+        assert [PatienceHoleBegan, LaidOut] == [type(event.public) for event in step.events]
+        state = step.state
+        for move in solve(course.rules, lay_out(course.rules, cards)).line:
+            assert not course.wants_deal(state)
+            step = act(course, state, 0, move)
+            state = step.state
+            told += [event.public for event in step.events]
+    public = state.public
+
+    assert [HoleEnded, PatienceHoleScored, CourseOver] == [type(event) for event in told[-3:]]
+    assert (sum(public.scores), 8, 2) == (public.total, public.par, len(public.scores))
+    assert CourseOver(public.total, 8, won=True) == told[-1]
+    assert (public.total,) == course.scores(state)
+    assert not course.wants_deal(state)
+    assert public.longest_run > 3
+
+
+@pytest.mark.parametrize("holes", [1, 9, 36])
+def test_a_course_has_as_many_holes_as_its_rules_say(holes: int) -> None:
+    course = PatienceCourse(PatienceRules(holes=holes))
+    state = course.start()
+    played = 0
+    while course.wants_deal(state):
+        state = course.deal(state, Deal(course.pack(state), b"")).state
+        state = act(course, state, 0, course.default(look(state, 0))).state
+        played += 1
+
+    assert (holes, (35 * holes,)) == (played, course.scores(state))
+    assert 5 * holes == state.public.par
