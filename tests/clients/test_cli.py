@@ -9,8 +9,10 @@ import pytest
 
 from dormie_client import cli
 from dormie_client.one_line import sorry
+from dormie_rules.patience_variants import patience_names
 from dormie_rules.variants import names
 
+NAMES = (*names(), *patience_names())
 Said = pytest.CaptureFixture[str]
 NOBODY_HOME = "http://127.0.0.1:1"
 
@@ -42,7 +44,7 @@ def test_the_version_is_the_one_that_is_installed(capsys: Said) -> None:
     assert f"dormie {version('dormie')}\n" == capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["play", "bot", "rules", "referee", "verify"])
+@pytest.mark.parametrize("command", ["play", "bot", "rules", "referee", "solve", "verify"])
 def test_every_command_can_be_asked_how(command: str, capsys: Said) -> None:
     assert 0 == cli.main([command, "--help"])
     assert f"usage: dormie {command}" in capsys.readouterr().out
@@ -60,10 +62,10 @@ def test_a_slip_is_answered_in_one_line(argv: list[str], capsys: Said) -> None:
 
 def test_rules_lists_the_variants(capsys: Said) -> None:
     assert 0 == cli.main(["rules"])
-    assert list(names()) == [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert list(NAMES) == [line.split()[0] for line in capsys.readouterr().out.splitlines()]
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", NAMES)
 def test_rules_explains_a_variant(name: str, capsys: Said) -> None:
     assert 0 == cli.main(["rules", name])
     assert "\noption " in capsys.readouterr().out
@@ -72,7 +74,7 @@ def test_rules_explains_a_variant(name: str, capsys: Said) -> None:
 def test_an_unknown_variant_is_said_with_those_there_are(capsys: Said) -> None:
     assert 2 == cli.main(["rules", "minigolf"])
     assert (
-        f"dormie rules: there is no variant 'minigolf'; there are {', '.join(names())}\n"
+        f"dormie rules: there is no variant 'minigolf'; there are {', '.join(NAMES)}\n"
         == capsys.readouterr().err
     )
 

@@ -1,4 +1,4 @@
-"""`dormie`: play in a terminal, run a bot, read the rules, settle an argument, check a record."""
+"""`dormie`: play in a terminal, run a bot, read the rules, settle an argument, solve a deal, check a record."""
 
 import os
 import sys
@@ -17,12 +17,14 @@ commands:
   bot       let a bot play at a table
   rules     list the variants, or explain one and its options
   referee   answer questions about scores, one JSON object a line
+  solve     say how low a deal of Golf Patience can end, and how
   verify    check the record of a match without asking anybody
 
 examples:
   dormie play --local --bots medium     a match against one bot, with no server
   dormie play http://192.168.1.20:8421 PARTEE23
   dormie rules six_card
+  dormie solve --seed 7 --king-rule queen
   dormie verify PARTEE23-1
 
 `dormie COMMAND --help` says more about each.
@@ -79,7 +81,9 @@ def _bot(words: list[str]) -> int:
 
 
 def _rules(words: list[str]) -> int:
+    from dormie_client.patience_page import patience_list, patience_page
     from dormie_client.rules_page import rules_page, variant_list
+    from dormie_rules.patience_variants import find_patience, patience_names
     from dormie_rules.variants import find, names
 
     parser = OneLineParser(
@@ -87,11 +91,16 @@ def _rules(words: list[str]) -> int:
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="a variant, like six_card")
     name = parser.parse_args(words).name
-    if name is not None and name not in names():
-        return sorry(
-            "dormie rules", f"there is no variant {name!r}; there are {', '.join(names())}"
-        )
-    print(rules_page(find(name)) if name else variant_list())
+    there = (*names(), *patience_names())
+    if name is not None and name not in there:
+        because = f"there is no variant {name!r}; there are {', '.join(there)}"
+        return sorry("dormie rules", because)
+    if name is None:
+        print(f"{variant_list()}\n{patience_list()}")
+    elif name in names():
+        print(rules_page(find(name)))
+    else:
+        print(patience_page(find_patience(name)))
     return 0
 
 
@@ -109,6 +118,12 @@ def _referee(words: list[str]) -> int:
     return main_referee([parser.parse_args(words).file], sys.stdin, sys.stdout)
 
 
+def _solve(words: list[str]) -> int:
+    from dormie_client.solve import main_solve
+
+    return main_solve(words)
+
+
 def _verify(words: list[str]) -> int:
     from dormie_client.verify import main_verify
 
@@ -120,6 +135,7 @@ COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
     "bot": _bot,
     "rules": _rules,
     "referee": _referee,
+    "solve": _solve,
     "verify": _verify,
 }
 

@@ -2,7 +2,7 @@
 
 import json
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from functools import partial
 from types import NoneType
@@ -27,11 +27,11 @@ def variant_list() -> str:
 
 def rules_page(variant: Variant, rules: GridRules | None = None) -> str:
     """How *variant* is played, with its numbers: the usual ones, or those of a table."""
-    parts = [_filled(variant.text), _numbers(rules or variant.rules), _option_table(variant, rules)]
+    parts = [filled(variant.text), _numbers(rules or variant.rules), _option_table(variant, rules)]
     return "\n\n".join(parts)
 
 
-def _filled(text: str) -> str:
+def filled(text: str) -> str:
     """The paragraphs of a text, no wider than a usual terminal."""
     return "\n\n".join(textwrap.fill(part, 79) for part in text.split("\n\n"))
 
@@ -46,7 +46,12 @@ def _numbers(rules: GridRules) -> str:
 def _option_table(variant: Variant, rules: GridRules | None) -> str:
     """Every option: its name, what it is here, and what else it can be."""
     here = rules or variant.rules
-    rows = [("option", "here", "can be"), *_grid_options(variant, here), *_scoring_options(here)]
+    return option_rows((*_grid_options(variant, here), *_scoring_options(here)))
+
+
+def option_rows(options: Iterable[tuple[str, str, str]]) -> str:
+    """A table of options: the name of each, what it is here, and what else it can be."""
+    rows = [("option", "here", "can be"), *options]
     wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
     return "\n".join(f"{a:{wide[0]}}  {b:{wide[1]}}  {c}".rstrip() for a, b, c in rows)
 
@@ -56,7 +61,7 @@ def _grid_options(variant: Variant, rules: GridRules) -> Iterator[tuple[str, str
     shapes = ", ".join(f"{rows}x{cols}" for rows, cols in variant.shapes)
     for name in OPTIONS:
         can_be = f"with the other: {shapes}" if name in ("rows", "cols") else _range(name, hints)
-        yield name, _json(getattr(rules, name)), can_be
+        yield name, value_text(getattr(rules, name)), can_be
 
 
 def _scoring_options(rules: GridRules) -> Iterator[tuple[str, str, str]]:
@@ -64,7 +69,7 @@ def _scoring_options(rules: GridRules) -> Iterator[tuple[str, str, str]]:
     hints = get_type_hints(Scoring)
     for field in fields(Scoring)[1:]:
         value = getattr(rules.scoring, field.name)
-        yield field.name, _json(value), _words(hints[field.name])
+        yield field.name, value_text(value), _words(hints[field.name])
     yield "values", "see above", 'the ranks that differ, like {"K": 0, "*": -3}'
 
 
@@ -98,7 +103,7 @@ def _words(hint: Any) -> str:  # a type
     return ", ".join(parts) or "an object, see docs/variants.md"
 
 
-def _json(value: object) -> str:
+def value_text(value: object) -> str:
     """A value as one would write it for an option."""
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "null"}[value]
