@@ -15,15 +15,18 @@ from dormie_rules.patience_position import Position
 from dormie_rules.patience_rules import PatienceRules
 from dormie_rules.patience_score import hole_score
 from dormie_rules.patience_solution import Solution, Verdict, next_position
+from dormie_rules.values import replace
 
-USUAL_BUDGET = 200_000
-"""How many positions are looked at before the search gives up: a few seconds."""
+USUAL_BUDGET = 100_000
+"""How many positions may be met before the search gives up: seconds, and some 60 MB."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Found:
     score: int
     line: tuple[PatienceMove, ...] = ()
+    sure: bool = False
+    """Everything was looked at, or nothing could be better."""
 
 
 def search(rules: PatienceRules, position: Position, budget: int = USUAL_BUDGET) -> Solution:
@@ -34,10 +37,29 @@ def search(rules: PatienceRules, position: Position, budget: int = USUAL_BUDGET)
     >>> search(PatienceRules(), start).verdict, search(PatienceRules(), start, budget=1).verdict
     ('clearable', 'unknown')
     """
-    found, looked_at = _best_within(rules, position, budget)
-    exact = looked_at < budget or found.score <= -len(position.stock)
-    verdict: Verdict = "clearable" if found.score <= 0 else "not_clearable" if exact else "unknown"
-    return Solution(verdict, found.score, to_the_end(rules, position, found.line), exact=exact)
+    found = _best_within(rules, position, budget)
+    verdict: Verdict = "not_clearable" if found.sure else "unknown"
+    if found.score <= 0:
+        verdict = "clearable"
+    line = to_the_end(rules, position, found.line)
+    return Solution(verdict, found.score, line, exact=found.sure)
+
+
+def search_keeping(
+    rules: PatienceRules, position: Position, budget: int = USUAL_BUDGET
+) -> tuple[PatienceMove, ...] | None:
+    """Every move with which the hole can still end as low, or None if *budget* is too little to say."""
+    board = board_of(rules, position)
+    best = search(rules, position, budget)
+    after = {
+        move: search(rules, next_position(position, move), budget)
+        for move in board_moves(rules, board)[:-1]
+    }
+    if not all(solution.exact for solution in (best, *after.values())):
+        return None
+    kept = tuple(move for move, solution in after.items() if solution.best == best.best)
+    as_low = board.ending is None and board.score == best.best
+    return (*kept, GiveUp()) if as_low else kept
 
 
 def to_the_end(
@@ -55,15 +77,13 @@ def to_the_end(
     return line + rest
 
 
-def _best_within(rules: PatienceRules, start: Position, budget: int) -> tuple[_Found, int]:
-    """Depth first, never twice the same lengths, stock and top; and how many positions were looked at."""
+def _best_within(rules: PatienceRules, start: Position, budget: int) -> _Found:
+    """Depth first, and never twice the same lengths, stock and top."""
     best = _Found(hole_score(start.left, len(start.stock)))
     seen = {_key(start)}
     waiting: list[tuple[Position, tuple[object, ...]]] = [(start, ())]
-    looked_at = 0
-    while waiting and looked_at < budget:
+    while waiting and len(seen) < budget:
         position, way = waiting.pop()
-        looked_at += 1
         score = hole_score(position.left, len(position.stock))
         if score < best.score:
             best = _Found(score, _line(way))
@@ -74,7 +94,7 @@ def _best_within(rules: PatienceRules, start: Position, budget: int) -> tuple[_F
             if (key := _key(after)) not in seen:
                 seen.add(key)
                 waiting.append((after, (move, way)))
-    return best, looked_at if waiting else min(looked_at, budget - 1)
+    return replace(best, sure=not waiting or best.score <= -len(start.stock))
 
 
 def _key(position: Position) -> tuple[tuple[int, ...], int, str | None]:

@@ -102,7 +102,7 @@ def refused(asked: dict[str, Any]) -> tuple[str, str | None]:
         (DEAL | {"columns": [["5S", 8]]}, "columns.0.1"),
         (DEAL | {"columns": [["5S"] * 54, ["5S"]]}, "columns"),
         (DEAL | {"stock": "5S"}, "stock"),
-        (DEAL | {"columns": [["5", "4"]] * 13, "foundation": "5"}, "columns"),
+        (DEAL | {"columns": [["5", "4"]] * 12 + [["9"]], "foundation": "5"}, "columns"),
         ({"ask": "patience_hole", "tableau_left": 1, "stock_left": 0, "par": 0}, "par"),
         ({"ask": "patience_course", "scores": [5] * 37}, "scores"),
         ({"ask": "patience_course", "scores": [5, 1.5]}, "scores.1"),

@@ -111,7 +111,8 @@ def test_a_hole_is_played_to_an_end_that_its_rules_know(
     assert {"hole_over"} == {board_why_not(rules, board, m) for m in (Play(0), Draw(), GiveUp())}
 
 
-def test_an_empty_tableau_ends_the_hole_even_with_a_king_on_top_and_stock_left() -> None:
+def test_scenario_R51_a_cleared_tableau_is_a_win_whatever_lies_on_top() -> None:
+    """Even a King on which nothing goes, with stock left: nothing else decides."""
     rules = PatienceRules()
     board = Board(((Card("KS"),),), Card("QS"), stock=7, pile=3)
     after = board_after(rules, board, Play(0))
@@ -125,6 +126,34 @@ def test_an_empty_stock_ends_it_only_when_nothing_fits() -> None:
 
     assert (None, (Play(0), GiveUp())) == (board.ending, board_moves(rules, board))
     assert "stuck" == board_of(rules, Position(((Card("3S"),),), Card("5S"), ())).ending
+
+
+def test_scenario_R66_a_score_follows_from_the_position_and_not_from_the_way_there() -> None:
+    rules = PatienceRules()
+    start = Board(((Card("5S"),), (Card("7S"),), (Card("KS"),)), Card("6S"), stock=4, pile=1)
+    ways: list[tuple[PatienceMove, ...]] = [
+        (Play(0), Draw(), Draw(), Draw()),
+        (Draw(), Draw(), Draw(), Play(0)),
+    ]
+    boards = []
+    for way in ways:
+        board = start
+        for move in way:
+            board = board_after(rules, board, move, Card("6H"))
+        boards.append(board)
+
+    assert [(2, 1), (2, 1)] == [(board.score, board.stock) for board in boards]
+
+
+def test_scenario_R70_a_run_may_turn_at_every_card() -> None:
+    rules = PatienceRules()
+    columns = tuple((Card(one),) for one in "6567")
+    board = Board((*columns, (Card("KS"),)), Card("7S"), stock=1, pile=1)
+    for at in range(4):
+        assert board_why_not(rules, board, Play(at)) is None
+        board = board_after(rules, board, Play(at))
+
+    assert 4 == board.longest_run
 
 
 def test_whoever_gives_up_pays_for_the_tableau_and_gets_nothing_for_the_stock() -> None:

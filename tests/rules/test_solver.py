@@ -13,12 +13,15 @@ from hypothesis import strategies as st
 from dormie_rules.cards import Card
 from dormie_rules.grid_moves import Draw
 from dormie_rules.patience_board import board_moves, board_of
+from dormie_rules.patience_deals import attempt_pack, practice_seed
 from dormie_rules.patience_lattice import fits_in_a_pass
 from dormie_rules.patience_moves import GiveUp, PatienceMove, Play
-from dormie_rules.patience_position import Position
+from dormie_rules.patience_options import choose_patience
+from dormie_rules.patience_position import Position, lay_out
 from dormie_rules.patience_rules import KingRule, PatienceRules
 from dormie_rules.patience_solution import next_position, replay_line
 from dormie_rules.patience_text import read_deals
+from dormie_rules.patience_variants import find_patience, patience_names
 from dormie_rules.solver import Study, keeping, solve
 from tests.rules.plain_patience import all_rules, best_of, keeping_of, plain, positions
 from tests.worked_cases import BOOK, Case, case_id
@@ -97,7 +100,7 @@ def test_the_line_of_a_deal_leads_where_it_should(seed: int, king_rule: KingRule
 # --------------------------------------------------------- every way to play on
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(positions(), all_rules())
 def test_no_way_to_play_a_few_cards_ends_lower(position: Position, rules: PatienceRules) -> None:
     solution = solve(rules, position)
@@ -107,15 +110,21 @@ def test_no_way_to_play_a_few_cards_ends_lower(position: Position, rules: Patien
     ends_as_promised(rules, position)
 
 
-@settings(max_examples=200, deadline=None)
-@given(positions(), all_rules(draw_with_moves=True))
+@settings(max_examples=120, deadline=None)
+@given(positions(), all_rules())
 def test_the_moves_that_keep_the_score_are_found_and_no_others(
     position: Position, rules: PatienceRules
 ) -> None:
-    assert keeping_of(rules, plain(position)) == words(keeping(rules, position))
+    kept = keeping(rules, position)
+
+    assert kept is not None
+    assert keeping_of(rules, plain(position)) == words(kept)
+    as_low = best_of(rules, plain(position)) == position.left > 0
+    over = board_of(rules, position).ending is not None
+    assert (GiveUp() in kept) == (as_low and not over)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(positions(), all_rules(draw_with_moves=True), st.integers(-5, 9), st.randoms())
 def test_a_study_knows_of_every_position_of_its_deal_what_it_can_come_to(
     position: Position, rules: PatienceRules, target: int, luck: random.Random
@@ -173,7 +182,7 @@ def test_a_king_may_be_the_last_card() -> None:
 
 def test_a_tableau_too_large_for_a_pass_is_searched_within_a_budget() -> None:
     columns = tuple(tuple(Card(r) for r in "A2345") for _ in range(8))
-    position = Position(columns, Card("K"), (Card("9"),))
+    position = Position(columns, Card("4"), (Card("9"),))
 
     assert not fits_in_a_pass(PatienceRules(), position)
     assert ("unknown", False) == (
@@ -181,6 +190,20 @@ def test_a_tableau_too_large_for_a_pass_is_searched_within_a_budget() -> None:
         solution.exact,
     )
     assert 40 >= solution.best > 0
+    assert keeping(PatienceRules("wrap"), position, budget=3) is None
+    with pytest.raises(ValueError, match="too much"):
+        Study(PatienceRules("wrap"), position)
+
+
+@pytest.mark.parametrize("name", patience_names())
+@pytest.mark.parametrize("chosen", [{}, {"jokers": 1}, {"jokers": 2, "empty_start": True}])
+def test_scenario_R59_every_variant_has_a_solver(name: str, chosen: dict[str, object]) -> None:
+    """An exact one, with jokers and without a first card too."""
+    rules = choose_patience(chosen, find_patience(name).rules)
+    position = lay_out(rules, attempt_pack(rules, practice_seed(0), 0))
+
+    assert fits_in_a_pass(rules, position)
+    ends_as_promised(rules, position)
 
 
 def test_a_pass_stays_small() -> None:
