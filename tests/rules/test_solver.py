@@ -110,6 +110,21 @@ def test_no_way_to_play_a_few_cards_ends_lower(position: Position, rules: Patien
     ends_as_promised(rules, position)
 
 
+@pytest.mark.parametrize("king_rule", KING_RULES)
+def test_of_two_ways_to_the_same_tableau_the_one_with_fewer_draws_counts(
+    king_rule: KingRule,
+) -> None:
+    """Short columns of neighbours, where equal cards meet: in one of sixty it decides the score."""
+    luck, rules = random.Random(1), PatienceRules(king_rule)
+    for _ in range(250):
+        pool = luck.choice(["A2345", "A23", "QKA2"])
+        cards = [Card(luck.choice(pool)) for _ in range(10)]
+        columns = (tuple(cards[:2]), tuple(cards[2:4]), tuple(cards[4:6]))
+        position = Position(columns, cards[6], tuple(cards[7:]))
+
+        assert best_of(rules, plain(position)) == solve(rules, position).best
+
+
 @settings(max_examples=120, deadline=None)
 @given(positions(), all_rules())
 def test_the_moves_that_keep_the_score_are_found_and_no_others(
