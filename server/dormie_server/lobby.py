@@ -1,7 +1,7 @@
 """The lobby: which listed tables there are, told to whoever asks and to whoever follows.
 
 One answer is written for everybody who asks the same, and only when something has changed. Looking at the
-shelf takes a tenth of the server's time at most, however many ask; whoever asks in between waits for the next
+shelf takes little of the server's time, however many ask; whoever asks in between waits a moment for the next
 look, so that nobody is told less than what was kept before they asked.
 """
 
@@ -29,6 +29,8 @@ _EVERY = 1.0
 """Followers are told at most so often, in seconds."""
 _REST_FOR = 9
 """After a look nobody looks for so many times as long as it took."""
+_REST_AT_MOST = 0.1
+"""But for no longer than this, in seconds: on a busy machine every look takes long."""
 _AT_A_TIME = 64
 """So many followers are told before others have their turn."""
 
@@ -143,7 +145,7 @@ class Lobby:
             began = loop.time()
             self._show(await self._store.on(LOBBY), self.census.counts())
             took = loop.time() - began
-            self._rested_at = loop.time() + min(_REST_FOR * took, self._every)
+            self._rested_at = loop.time() + min(_REST_FOR * took, _REST_AT_MOST)
             self._shown = self._begun
 
     def _show(self, shelf: dict[str, bytes], counts: Counts) -> None:

@@ -60,7 +60,7 @@ def write_card(card: LobbyCard) -> bytes:
     return _CARD.dump_json(card)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def read_card(text: bytes) -> LobbyCard:
     """A card from its text. Raises pydantic's ValidationError for a damaged one."""
     return _CARD.validate_json(text)

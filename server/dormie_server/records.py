@@ -70,7 +70,7 @@ async def find_record(store: Store, name: str) -> str | None:
     return document.body.decode() if document else None
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def read_played(text: bytes) -> Played:
     """A card of somebody's history. Raises pydantic's ValidationError for a damaged one."""
     return _PLAYED.validate_json(text)

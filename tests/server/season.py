@@ -82,7 +82,7 @@ class Season:
         """Play anything legal until the match is over; returns the connection then."""
         leaving = luck.random() < 0.05
         while _phase(seen := player.last(code)) not in ENDED:
-            if luck.random() < 0.01:
+            if luck.random() < 0.05:
                 await self._look_around(player)
             if luck.random() < 0.03:
                 player = await self._lose_the_line(player, code, luck)
