@@ -57,6 +57,8 @@ def _holds(word: str, of: Any, value: Any, schema: Mapping[str, Any]) -> bool:
             return bool(value >= of)
         case "maximum":
             return bool(value <= of)
+        case "minLength":
+            return bool(len(value) >= of)
         case "maxLength":
             return bool(len(value) <= of)
         case "maxItems" | "maxProperties":
