@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from dormie_protocol.clocks import Clock
 from dormie_protocol.table_view import Seat
 from dormie_rules.drawers import look
 from dormie_rules.game import AnyEvent
@@ -62,6 +63,7 @@ class Evening:
     policy: Policy = field(default_factory=lambda: Policy(pace=0))
     now: float = 1000.0
     seed: str = "evening"
+    clock: Clock | None = None
 
     def __post_init__(self) -> None:
         self.luck = CountingLuck(self.seed)
@@ -72,9 +74,10 @@ class Evening:
             self.variant,
             dict(self.options),
             self.size,
-            60.0,
+            self.clock.turn_seconds if self.clock else 60.0,
             self.bots,
             self.luck.draw().hex(),
+            clock=self.clock,
         )
         self.chain = documents.NO_CHAIN
         self.changes: list[Change] = []

@@ -2,6 +2,7 @@
 
 from typing import TypeAlias
 
+from dormie_protocol import clocks
 from dormie_protocol import table_view as at_table
 from dormie_protocol.table_view import PocketEvent, PublicEvent
 from dormie_rules import course_state as course
@@ -47,6 +48,23 @@ EXAMPLES: tuple[Example, ...] = (
     (at_table.LockTurned(locked=False), None),
     (at_table.PasswordChanged(password=True), None),
     (at_table.PasswordChanged(password=False), None),
+    (at_table.Closed("voted"), None),
+    (clocks.SatIn(0, "medium"), None),
+    (clocks.HandedBack(0), None),
+    (clocks.Forfeited(0), None),
+    (clocks.WaitsOn(0, 1800.0), None),
+    (clocks.VoteCalled(0, 60.0), None),
+    (clocks.Voted(0, "bot"), None),
+    (clocks.Voted(3, "wait"), None),
+    (clocks.VoteDecided(0, "withdraw"), None),
+    (clocks.VoteDecided(2, "end"), None),
+    (clocks.PauseAsked(0, 900.0), None),
+    (clocks.ResumeAsked(0), None),
+    (clocks.Agreed(0), None),
+    (clocks.Declined(0), None),
+    (clocks.Declined(None), None),
+    (clocks.PauseBegan(90.0), None),
+    (clocks.PauseEnded(), None),
     (course.HoleBegan(1), None),
     (course.HoleBegan(10, extra=True), None),
     (course.HoleScored(1, (12, -4, None, 20), (12, -4, None, 20), (12, -4, 0, 20), None), None),

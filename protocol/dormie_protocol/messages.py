@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints
 
+from dormie_protocol.clock_messages import Agree, ClockWish, Pause, Resume, TurnSeconds, Vote
 from dormie_protocol.fields import (
     CODE_LENGTH,
     CODE_LETTERS,
@@ -49,8 +50,10 @@ from dormie_rules.grid_moves import GridMove
 __all__ = [  # what is written elsewhere and belongs to the messages all the same
     "CODE_LENGTH",
     "CODE_LETTERS",
+    "Agree",
     "AtTable",
     "Bye",
+    "ClockWish",
     "Done",
     "FromClient",
     "FromServer",
@@ -65,12 +68,15 @@ __all__ = [  # what is written elsewhere and belongs to the messages all the sam
     "Lock",
     "Mine",
     "MineSeen",
+    "Pause",
     "Quick",
     "Refused",
     "Replaced",
+    "Resume",
     "Seen",
     "SentAway",
     "SetPassword",
+    "Vote",
     "Welcome",
 ]
 
@@ -97,12 +103,14 @@ class Create(FromClient):
     variant: Word = "six_card"
     options: Options = {}  # noqa: RUF012 - pydantic gives every message its own
     size: Annotated[int, Field(ge=2, le=6)] = 4
-    turn_seconds: Annotated[int, Field(ge=5, le=3600)] | None = None
+    turn_seconds: TurnSeconds | None = None
+    """The same as the clock's."""
     bots: Annotated[tuple[Word, ...], Field(max_length=5)] = ()
     password: Annotated[Password | None, Field(repr=False)] = None
     """Whoever wants to join or to watch has to know it; None asks nobody for anything."""
     listed: bool = False
     """Whether everybody finds the table; otherwise only whoever has its code."""
+    clock: ClockWish | None = None
 
 
 class Join(AtTable):
@@ -209,6 +217,10 @@ ClientMessage: TypeAlias = (
     | Quick
     | Mine
     | History
+    | Pause
+    | Resume
+    | Agree
+    | Vote
 )
 
 

@@ -7,7 +7,15 @@ nothing else, so that it can neither forget an event nor know a card that its li
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias, get_args
 
-from dormie_protocol import grammar_en, grammar_fr, spoken_en, spoken_fr
+from dormie_protocol import (
+    clocks,
+    grammar_en,
+    grammar_fr,
+    spoken_clocks_en,
+    spoken_clocks_fr,
+    spoken_en,
+    spoken_fr,
+)
 from dormie_protocol import table_view as at_table
 from dormie_protocol.listener import Listener, Verbosity
 from dormie_protocol.messages import Language
@@ -25,6 +33,7 @@ Volume: TypeAlias = Verbosity | Mapping[EventClass, Verbosity]
 
 CLASS_OF: Mapping[type, EventClass] = {
     **dict.fromkeys(get_args(at_table.TableEvent), "people"),
+    **dict.fromkeys(get_args(clocks.ClockEvent), "people"),
     **dict.fromkeys(get_args(grid.GridEvent), "moves"),
     **dict.fromkeys(get_args(course.CourseEvent), "scores"),
     course.LeftMatch: "people",
@@ -35,13 +44,18 @@ NOT_BELOW: Mapping[type, Verbosity] = {
     at_table.BecameReady: "normal",
     at_table.NewHost: "normal",
     at_table.Starting: "normal",
+    clocks.Agreed: "normal",
+    clocks.Voted: "normal",
     grid.PlayBegan: "normal",
     grid.Passed: "normal",
     at_table.LinkShown: "full",
 }
 """What is not worth a word to listeners who want to hear less than this."""
 
-_LINES = {"en": spoken_en.LINES, "fr": spoken_fr.LINES}
+_LINES = {
+    "en": {**spoken_en.LINES, **spoken_clocks_en.LINES},
+    "fr": {**spoken_fr.LINES, **spoken_clocks_fr.LINES},
+}
 _CARDS = {"en": grammar_en.card_name, "fr": grammar_fr.card_name}
 _LEVELS = get_args(Verbosity)
 

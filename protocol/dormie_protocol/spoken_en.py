@@ -27,6 +27,7 @@ CLOSINGS = {
     "abandoned": "The table is closed: nobody has come back.",
     "failed": "The table is closed: something goes wrong at it again and again, and it is our mistake.",
     "finished": "The table is closed.",
+    "voted": "The table is closed: so the players have decided.",
 }
 RAN_OUT = {
     "closed": "Every card of one player lies face-up.",

@@ -27,6 +27,7 @@ CLOSINGS = {
     "abandoned": "La table est fermée : personne n’est revenu.",
     "failed": "La table est fermée : quelque chose y échoue sans cesse, et c’est notre erreur.",
     "finished": "La table est fermée.",
+    "voted": "La table est fermée : les joueurs l’ont décidé.",
 }
 RAN_OUT = {
     "closed": "Toutes les cartes d’un joueur sont visibles.",

@@ -7,6 +7,7 @@ public drawer and sends that very drawer, so there is nothing to hide and nothin
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from dormie_protocol.clocks import Clock, ClockEvent, Clocks
 from dormie_rules.course_state import CourseEvent, CoursePublic
 from dormie_rules.grid_events import DrewCard, GridEvent
 from dormie_rules.grid_rules import GridRules
@@ -52,6 +53,8 @@ class About:
     """Whether one has to know a password to join or to watch."""
     listed: bool = False
     """Whether everybody finds the table; otherwise only whoever has its code."""
+    clock: Clock = Clock()  # noqa: RUF009 - it is frozen
+    """Everything about time; its turn_seconds are the ones above."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,8 @@ class TablePublic:
     match: CoursePublic | None = None
     locked: bool = False
     """Whether the host lets nobody new join."""
+    clocks: Clocks | None = None
+    """How the clocks stand; None while they stand as at the beginning of a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +221,7 @@ class PasswordChanged:
 class Closed:
     """The table is closed."""
 
-    why: Literal["host", "empty", "abandoned", "finished", "failed"]
+    why: Literal["host", "empty", "abandoned", "finished", "failed", "voted"]
     event: Literal["closed"] = "closed"
 
 
@@ -239,7 +244,7 @@ TableEvent: TypeAlias = (
     | PasswordChanged
 )
 
-PublicEvent: TypeAlias = TableEvent | CourseEvent | GridEvent
+PublicEvent: TypeAlias = TableEvent | ClockEvent | CourseEvent | GridEvent
 """Everything everybody may hear."""
 
 PocketEvent: TypeAlias = DrewCard

@@ -42,6 +42,9 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "not_a_person": ("No person sits there.", "Personne d’humain n’est assis là."),
     "not_here": ("They are not here just now.", "Cette personne n’est pas là en ce moment."),
     "out": ("You are out of this match.", "Vous êtes hors de cette partie."),
+    "paused": ("The table has a pause.", "La table fait une pause."),
+    "no_pause": ("This table has no pause left.", "Cette table n’a plus de pause."),
+    "no_vote": ("There is nothing for you to vote on.", "Vous n’avez pas de vote à donner."),
     # the rules of grid Golf
     "not_playing": ("You do not play in this hole.", "Vous ne jouez pas ce trou."),
     "not_your_turn": ("It is not your turn.", "Ce n’est pas votre tour."),

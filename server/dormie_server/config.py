@@ -111,7 +111,7 @@ class Settings(BaseSettings):
     """FULL outlives a power cut; NORMAL only the death of the process, and is much faster."""
 
     # the tables
-    turn_seconds: Annotated[int, Field(ge=5, le=3600)] = 60
+    turn_seconds: Annotated[int, Field(ge=5, le=14 * 86400)] = 60
     """For a turn, where the host of a table does not say."""
     pause_seconds: Seconds = 10
     """Between two holes."""

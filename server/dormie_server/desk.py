@@ -21,6 +21,7 @@ from dormie_server.passwords import Passwords, new_salt, salt_of
 from dormie_server.players import Player
 from dormie_server.store import Store, StoreUnavailable
 from dormie_server.table import commands as c
+from dormie_server.table.clock_choice import choose_clock
 from dormie_server.table.draft import Change
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Policy
@@ -124,6 +125,7 @@ class Desk:
     async def _create(
         self, message: m.Create, caller: Caller, now: float, *, quick: bool = False
     ) -> m.Done:
+        clock = choose_clock(message.clock, message.turn_seconds, self._openings.turn_seconds)
         secret = bytes.fromhex(caller.player.secret)
         code = ids.table_code(secret, message.id)
         await self._may_open(code, caller, now)
@@ -137,13 +139,14 @@ class Desk:
             variant=message.variant,
             options=message.options,
             size=message.size,
-            turn_seconds=float(message.turn_seconds or self._openings.turn_seconds),
+            turn_seconds=clock.turn_seconds,
             bots=message.bots,
             master=self._luck.draw().hex(),
             salt=salt,
             key=key,
             listed=message.listed,
             quick=quick,
+            clock=clock if message.clock else None,
         )
         change = await self._keeper.open(opening, self._openings.policy)
         return m.Done(re=message.id, table=code, seat=change.seat, version=change.version)
@@ -254,6 +257,8 @@ def _request(message: m.AtTable, caller: Caller, key: str | None) -> c.Request:
             return c.End()
         case m.Rematch():
             return c.Rematch()
+        case m.Pause() | m.Resume() | m.Agree() | m.Vote():
+            return _about_time(message)
         case _:
             return _request_of_host(message, key)
 
@@ -270,3 +275,16 @@ def _request_of_host(message: m.AtTable, key: str | None) -> c.Request:
             return c.SetPassword(key)
         case _:
             raise AssertionError(f"{type(message)} has no answer here")
+
+
+def _about_time(message: m.Pause | m.Resume | m.Agree | m.Vote) -> c.Request:
+    """The same, about the clocks."""
+    match message:
+        case m.Pause():
+            return c.Pause(message.seconds)
+        case m.Resume():
+            return c.Resume()
+        case m.Agree():
+            return c.Agree(message.yes)
+        case m.Vote():
+            return c.Vote(message.choice)

@@ -17,6 +17,7 @@ from dormie_rules.game import AnyEvent
 from dormie_rules.grid_moves import GridMove
 from dormie_server.documents import EventText, Kept, read_note, write_events, write_pocket
 from dormie_server.store import Note
+from dormie_server.table.clock import paused
 from dormie_server.table.state import Table, course_of, match_of
 
 _MOVES: TypeAdapter[tuple[GridMove, ...]] = TypeAdapter(
@@ -139,7 +140,7 @@ def _mine(event: EventText, ear: int | None) -> bytes:
 def waiting_of(table: Table) -> tuple[int, ...]:
     """The seats that may move now."""
     public = table.public
-    if public.phase != "playing" or public.match is None:
+    if public.phase != "playing" or public.match is None or paused(table):
         return ()
     return course_of(table).waiting_for(match_of(table))
 

@@ -6,6 +6,8 @@ from typing import Any, get_args
 from hypothesis import strategies as st
 
 from dormie_protocol import messages as m
+from dormie_protocol.clock_messages import ClockWish
+from dormie_protocol.clocks import Ask, Break, Clock, Clocks
 from dormie_protocol.lobby_view import LobbyCard, OwnTable, Played
 from dormie_protocol.table_view import About, Fairness, TablePublic
 from dormie_rules.cards import pack
@@ -48,10 +50,11 @@ CLIENT: dict[type[m.FromClient], st.SearchStrategy[Any]] = {  # of the type besi
         variant=WORDS,
         options=OPTIONS,
         size=st.integers(2, 6),
-        turn_seconds=st.none() | st.integers(5, 3600),
+        turn_seconds=st.none() | st.integers(5, 14 * 86400),
         bots=st.lists(WORDS, max_size=5).map(tuple),
         password=st.none() | PASSWORDS,
         listed=st.booleans(),
+        clock=st.none() | st.builds(ClockWish, turn_seconds=st.none() | st.integers(0, 2**31)),
     ),
     m.Join: st.builds(m.Join, **PLACE, seat=SEATS, password=st.none() | PASSWORDS),
     m.Watch: st.builds(
@@ -93,6 +96,10 @@ CLIENT: dict[type[m.FromClient], st.SearchStrategy[Any]] = {  # of the type besi
     ),
     m.Mine: st.builds(m.Mine, id=IDS),
     m.History: st.builds(m.History, id=IDS, before=st.none() | RECORDS, limit=st.integers(1, 50)),
+    m.Pause: st.builds(m.Pause, **PLACE, seconds=st.none() | st.integers(1, 14 * 86400)),
+    m.Resume: st.builds(m.Resume, **PLACE),
+    m.Agree: st.builds(m.Agree, **PLACE, yes=st.booleans()),
+    m.Vote: st.builds(m.Vote, **PLACE, choice=st.sampled_from(["wait", "bot", "end"])),
 }
 
 HOLES = st.builds(
@@ -107,12 +114,24 @@ TABLES = st.builds(
     TablePublic,
     deadline=st.none() | TIMES,
     match=st.none() | st.builds(CoursePublic, play=st.none() | HOLES),
+    clocks=st.none()
+    | st.builds(
+        Clocks,
+        bank=st.lists(TIMES, max_size=4).map(tuple),
+        away=st.lists(TIMES, max_size=4).map(tuple),
+        pause_seconds=TIMES,
+        left=st.none() | TIMES,
+        ask=st.none()
+        | st.builds(Ask, seconds=TIMES, agreed=st.just((0, 2)), at=TIMES, until=TIMES),
+        pause=st.none() | st.builds(Break, since=TIMES, held=TIMES),
+    ),
 )
 ABOUTS = st.builds(
     About,
     options=OPTIONS,
     rules=st.sampled_from([find(name).rules for name in names()]),
     turn_seconds=TIMES,
+    clock=st.just(Clock()),
 )
 HEARD = st.builds(
     m.Heard,

@@ -73,15 +73,19 @@ def test_what_a_client_sends_is_closed_and_bounded(kind: type[FromClient]) -> No
         name
         for name, field in schema["properties"].items()
         for one in field.get("anyOf", [field])
-        if not _bounded(one)
+        if not _bounded(one, schema.get("$defs", {}))
     ]
 
     assert schema["additionalProperties"] is False
     assert [] == unbounded
 
 
-def _bounded(field: dict[str, Any]) -> bool:
+def _bounded(field: dict[str, Any], defs: dict[str, Any]) -> bool:
     """Whether a field has a largest value."""
+    if "$ref" in field:
+        inner = defs[field["$ref"].rpartition("/")[2]]
+        parts = [p for f in inner["properties"].values() for p in f.get("anyOf", [f])]
+        return inner["additionalProperties"] is False and all(_bounded(p, defs) for p in parts)
     match field.get("type"):
         case "string":
             return bool({"pattern", "maxLength", "const", "enum"} & field.keys())

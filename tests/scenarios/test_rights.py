@@ -11,15 +11,19 @@ from dormie_rules.course_state import HoleScored
 from dormie_rules.grid_moves import Draw
 from dormie_server.app import App
 from dormie_server.table.commands import (
+    Agree,
     End,
     Join,
     Leave,
+    Pause,
     PlayMove,
     Ready,
     Rematch,
     Request,
+    Resume,
     SetBot,
     Start,
+    Vote,
     Wake,
 )
 from tests.evening import HOST, Evening
@@ -84,8 +88,14 @@ PERMITTED: dict[type[Request], tuple[str, tuple[str, ...]]] = {
     Leave: ("seated", OPEN),
     End: ("host", OPEN),
     Rematch: ("seated", ("over",)),
+    Pause: ("seated", ("playing", "between")),
+    Resume: ("seated", ("playing", "between")),
+    Agree: ("seated", ("playing", "between")),
+    Vote: ("seated", ("playing",)),
 }
 """Written down a second time, apart from the table that the server reads."""
+NOTHING_ASKED = {Resume: "wrong_time", Agree: "wrong_time", Vote: "no_vote"}
+"""What is said to those who may answer, when nothing was asked of them."""
 
 
 @pytest.mark.parametrize("phase", PHASES)
@@ -94,8 +104,9 @@ def test_scenario_C8_nobody_may_do_what_is_not_theirs_to_do_or_not_now(
     kind: type[Request], phase: str
 ) -> None:
     role, times = PERMITTED[kind]
-    request = SetBot("random") if kind is SetBot else kind()  # type: ignore[call-arg]  # the others need nothing
-    full = "no_table" if (kind, phase) == (SetBot, "over") else "done"
+    made: dict[type[Request], Request] = {SetBot: SetBot("random"), Vote: Vote("bot")}
+    request = made.get(kind) or kind()  # type: ignore[call-arg]  # the others need nothing
+    full = "no_table" if (kind, phase) == (SetBot, "over") else NOTHING_ASKED.get(kind, "done")
     right = full if phase in times else "wrong_time"
     words = []
     for player in (EVE, BOB, HOST):

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 import uvloop
 
+from dormie_protocol.clocks import Clock as ClockOfTable
 from dormie_rules.replay import verify
 from dormie_server import alarms as alarms_module
 from dormie_server import keeper as keeper_module
@@ -82,6 +83,10 @@ async def test_after_the_end_no_alarm_rings(house: Backstage, clock: Clock) -> N
 # --------------------------------------------------------------------------- once
 
 
+AWAY = ClockOfTable().away_seconds
+"""Nobody is back yet: the next ones' allowance runs, and not their time to think."""
+
+
 async def test_nasty_C19_a_hundred_turns_that_ended_while_nobody_was_there(
     store: SqliteStore, clock: Clock
 ) -> None:
@@ -93,7 +98,7 @@ async def test_nasty_C19_a_hundred_turns_that_ended_while_nobody_was_there(
     async with backstage(store, "server-2") as after:
         await after.keeper.recover("server-2")
         for code in codes:
-            await after.until(lambda table: table.public.deadline == clock() + TURN, code)
+            await after.until(lambda table: table.public.deadline == clock() + AWAY, code)
         await settled(after)
 
         assert [1] * 100 == [await timeouts(after, code) for code in codes]

@@ -18,7 +18,7 @@ from tests.server.counter import PLENTY, Counter, create, opened
 
 Request = (
     m.Watch | m.Play | m.Ready | m.Bot | m.Start | m.Rematch | m.Unwatch | m.Join | m.Leave | m.End
-) | (m.Kick | m.HandOver | m.Lock | m.SetPassword)
+) | (m.Kick | m.HandOver | m.Lock | m.SetPassword | m.Pause | m.Resume | m.Agree | m.Vote)
 WRONG = "NQSVCHTE"
 
 
@@ -179,6 +179,10 @@ async def test_every_request_at_a_table_has_an_answer(counter: Counter) -> None:
         m.Bot(id="4", table=CODE, level="random"),
         m.Start(id="5", table=CODE),
         m.Rematch(id="6", table=CODE),
+        m.Pause(id="21", table=CODE),
+        m.Resume(id="22", table=CODE),
+        m.Agree(id="23", table=CODE),
+        m.Vote(id="24", table=CODE, choice="bot"),
         m.Unwatch(id="7", table=CODE),
         m.Join(id="8", table=CODE),
         m.HandOver(id="11", table=CODE, seat=1),
@@ -214,6 +218,10 @@ async def test_scenario_C9_a_spectator_may_not_touch_anything(counter: Counter) 
         m.HandOver(id="8", table=CODE, seat=1),
         m.Lock(id="11", table=CODE, locked=True),
         m.SetPassword(id="12", table=CODE, password=None),
+        m.Pause(id="21", table=CODE),
+        m.Resume(id="22", table=CODE),
+        m.Agree(id="23", table=CODE),
+        m.Vote(id="24", table=CODE, choice="bot"),
         m.Leave(id="9", table=CODE),
         m.End(id="10", table=CODE),
     ):

@@ -24,7 +24,9 @@ def next_alarm(table: Table, now: float) -> float | None:
         return None
     if again_asked(table) or secret.owes_record or _wants_deal_at_once(table):
         return now
-    return earlier(public.deadline, secret.bot_at if public.phase == "playing" else None)
+    alarm = earlier(public.deadline, secret.bot_at if public.phase == "playing" else None)
+    clocks = public.clocks
+    return alarm if clocks is None or clocks.ask is None else min(alarm, clocks.ask.at)
 
 
 def earlier(deadline: float | None, bot_at: float | None) -> float:
@@ -70,11 +72,28 @@ def turn_in(phase: Phase, match: CoursePublic | None) -> Turn | None:
 
 def waiting_bot(table: Table) -> int | None:
     """A bot whose move the table waits for, if there is one."""
-    seats = table.public.seats
-    if not any(seat and seat.bot for seat in seats) or turn_of(table) is None:
+    public = table.public
+    clocks = public.clocks
+    bots = any(seat and seat.bot for seat in public.seats)
+    if not bots and (clocks is None or not any(clocks.sits_in)):
+        return None
+    if turn_of(table) is None or paused(table):
         return None
     waiting = course_of(table).waiting_for(match_of(table))
-    return next((s for s in waiting if (seat := seats[s]) and seat.bot is not None), None)
+    return next((s for s in waiting if level_of(table, s) is not None), None)
+
+
+def paused(table: Table) -> bool:
+    """Whether the players have a pause."""
+    return table.public.clocks is not None and table.public.clocks.pause is not None
+
+
+def level_of(table: Table, seat: int) -> str | None:
+    """The level of the bot that plays *seat*: its own, or one that sits in for a person."""
+    who, clocks = table.public.seats[seat], table.public.clocks
+    if clocks is not None and clocks.sits_in[seat] is not None:
+        return clocks.sits_in[seat]
+    return who.bot if who else None
 
 
 def bot_time(table: Table, now: float) -> float | None:

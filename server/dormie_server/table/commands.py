@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, TypeAlias
 
+from dormie_protocol.clocks import Choice, Clock
 from dormie_rules.cards import Card
 from dormie_rules.grid_moves import GridMove
 
@@ -34,13 +35,15 @@ class Opening:
     """Whether the lobby shows the table."""
     quick: bool = False
     """Whether the table starts by itself as soon as it is full."""
+    clock: Clock | None = None
+    """None is the usual one with those turn_seconds."""
 
     @property
     def wish(self) -> str:
         """What was asked for, in short."""
         wish = (self.variant, self.options, self.size, self.turn_seconds, self.bots)
         door = (self.key, self.listed, self.quick) if self.key or self.listed else ()
-        return in_short(wish + door)
+        return in_short(wish + door + ((self.clock,) if self.clock else ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,33 @@ class SetPassword:
 HostRequest: TypeAlias = Kick | HandOver | Lock | SetPassword
 """What a host may do about who is in and who comes in."""
 
-Request: TypeAlias = Join | Ready | Start | SetBot | Leave | End | Rematch | HostRequest
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    seconds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    yes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    choice: Choice
+
+
+TimeRequest: TypeAlias = Pause | Resume | Agree | Vote
+"""What players may ask about the clocks."""
+
+Request: TypeAlias = (
+    Join | Ready | Start | SetBot | Leave | End | Rematch | HostRequest | TimeRequest
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,8 @@ class Draft:
 
     def done(self, seat: int | None = None, generation: int = 0) -> Change:
         """The change, with the version and the alarm that the table now has."""
-        if turn_in(self.shown("phase"), self.shown("match")) and not self.locked("owes_record"):
+        plain = self.shown("clocks") is None and not self.locked("owes_record")
+        if plain and turn_in(self.shown("phase"), self.shown("match")):
             # Nearly always: somebody's turn, and then the whole table need not be looked at.
             self._secret["alarm"] = earlier(self.shown("deadline"), self.locked("bot_at"))
             table = self._put_together(self.before.version + 1)

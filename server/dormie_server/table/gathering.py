@@ -7,6 +7,7 @@ time is up is left out. They lose nothing but the seat; and where too few remain
 from dormie_protocol.table_view import Missing
 from dormie_server.table.draft import Draft
 from dormie_server.table.matches import begin, call, go_on_if_ready, settle
+from dormie_server.table.pause import look_again
 from dormie_server.table.refusal import No
 from dormie_server.table.seats import close_ranks, pass_host_on
 from dormie_server.table.state import MIN_PLAYERS, Table, people, taken
@@ -51,6 +52,7 @@ def somebody_left(draft: Draft) -> None:
     if draft.table.public.phase == "starting":
         draft.public(phase="lobby", deadline=draft.now + draft.table.secret.policy.lobby)
     settle(draft)
+    look_again(draft)
 
 
 def missing(table: Table) -> tuple[int, ...]:

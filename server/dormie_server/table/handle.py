@@ -3,9 +3,22 @@
 There is no clock, luck, network or disk behind it, so a whole evening can be replayed in a test.
 """
 
-from dormie_server.table import doors, gathering, hosts, matches, presence, rematches, seats
-from dormie_server.table.clock import again_asked, turn_of
+from dormie_server.table import (
+    doors,
+    gathering,
+    hosts,
+    house,
+    matches,
+    pause,
+    policy,
+    presence,
+    rematches,
+    seats,
+    votes,
+)
+from dormie_server.table.clock import paused
 from dormie_server.table.commands import (
+    Agree,
     Asked,
     Attach,
     BotMove,
@@ -18,20 +31,24 @@ from dormie_server.table.commands import (
     Join,
     Leave,
     OthersGone,
+    Pause,
     PlayMove,
     Ready,
     RecordKept,
     Rematch,
     Request,
+    Resume,
     SetBot,
     Start,
+    Vote,
     Wake,
     in_short,
 )
 from dormie_server.table.draft import Change, Draft, unchanged
 from dormie_server.table.permissions import check
 from dormie_server.table.refusal import No
-from dormie_server.table.state import Answer, Table, course_of, match_of, people, seat_of
+from dormie_server.table.running import hand_back, on_turn, think_on
+from dormie_server.table.state import Answer, Table, people, seat_of
 
 _ANSWERS_KEPT = 12
 """For each player, so many requests are remembered: more than a client ever has in flight."""
@@ -47,13 +64,8 @@ def handle(table: Table, command: Command, now: float) -> Change:  # noqa: C901 
             return _play(table, command, now)
         case Asked():
             return _asked(table, command, now)
-        case BotMove(seat, count, move):
-            who = table.public.seats[seat] if seat < len(table.public.seats) else None
-            if who is None or who.bot is None or who.count + 1 != count or turn_of(table) is None:
-                return unchanged(table)
-            draft = Draft(table, now)
-            matches.make_move(draft, seat, move)
-            return draft.done()
+        case BotMove():
+            return house.bot_move(table, command, now)
         case Attach():
             return _attach(table, command, now)
         case Detach(player, generation):
@@ -61,13 +73,13 @@ def handle(table: Table, command: Command, now: float) -> Change:  # noqa: C901 
         case OthersGone(server):
             return _others_gone(table, server, now)
         case DealHole():
-            return _deal(table, command, now)
+            return house.deal(table, command, now)
         case Wake():
-            return _wake(table, now)
+            return house.wake(table, now)
         case GiveUp():
-            return _give_up(table, now)
+            return house.give_up(table, now)
         case RecordKept(match):
-            return _record_kept(table, match, now)
+            return house.record_kept(table, match, now)
 
 
 def _play(table: Table, command: PlayMove, now: float) -> Change:
@@ -87,9 +99,21 @@ def _play(table: Table, command: PlayMove, now: float) -> Change:
     if table.public.phase != "playing":
         raise No("hole_over" if table.public.phase == "between" else "wrong_time")
     draft = Draft(table, now)
+    if table.public.clocks is not None:
+        _take_part(draft, seat)
     matches.make_move(draft, seat, command.move)
     draft.secret(last_human=now)
     return draft.done(seat)
+
+
+def _take_part(draft: Draft, seat: int) -> None:
+    """A player is about to move: a bot that sits in does not, and nobody waits or votes any longer."""
+    if paused(draft.table):
+        raise No("paused")
+    hand_back(draft, seat)
+    if on_turn(draft.table) == seat:
+        think_on(draft)
+        policy.played(draft, seat)
 
 
 def _asked(table: Table, command: Asked, now: float) -> Change:
@@ -106,6 +130,8 @@ def _asked(table: Table, command: Asked, now: float) -> Change:
         return unchanged(table, seat=own)
     draft = Draft(table, now)
     draft.secret(last_human=now)
+    if own is not None and not isinstance(command.request, Leave):
+        _be_back(draft, own)
     seat = _do(draft, command.player, own, command.request)
     if draft.table.public.phase in ("lobby", "over"):
         draft.public(deadline=now + table.secret.policy.lobby)
@@ -113,6 +139,14 @@ def _asked(table: Table, command: Asked, now: float) -> Change:
     # Ready is said after every hole, and the table is written down with every move.
     _remember(draft, answer, 2 if isinstance(command.request, Ready) else _ANSWERS_KEPT)
     return draft.done(seat)
+
+
+def _be_back(draft: Draft, seat: int) -> None:
+    """Whoever asks for anything is back at the table: a bot that sits in gives the seat back."""
+    before = draft.table.public.clocks
+    hand_back(draft, seat)
+    if before is not draft.table.public.clocks:
+        matches.settle(draft)
 
 
 def _is_so_already(table: Table, own: int | None, request: Request) -> bool:
@@ -151,7 +185,21 @@ def _do(draft: Draft, player: str, own: int | None, request: Request) -> int | N
             seats.close(draft, "host")
         case Rematch():
             rematches.ask(draft, own)
+        case Pause() | Resume() | Agree() | Vote():
+            _about_time(draft, own, request)
     return own
+
+
+def _about_time(draft: Draft, own: int, request: Pause | Resume | Agree | Vote) -> None:
+    match request:
+        case Pause():
+            pause.ask_pause(draft, own, request)
+        case Resume():
+            pause.ask_resume(draft, own)
+        case Agree(yes):
+            pause.agree(draft, own, yes=yes)
+        case Vote(choice):
+            votes.vote(draft, own, choice)
 
 
 def _remember(draft: Draft, answer: Answer, kept: int) -> None:
@@ -175,6 +223,8 @@ def _attach(table: Table, command: Attach, now: float) -> Change:
         return unchanged(table, seat=seat)
     draft = Draft(table, now)
     generation = presence.attach(draft, seat, command)
+    if table.public.clocks is not None:
+        matches.settle(draft)  # the bot that sat in thinks no longer
     return draft.done(seat, generation)
 
 
@@ -188,6 +238,7 @@ def _detach(table: Table, player: str, generation: int, now: float) -> Change:
     draft = Draft(table, now)
     presence.drop(draft, seat)
     matches.settle(draft)
+    pause.look_again(draft)
     return draft.done(seat)
 
 
@@ -204,70 +255,4 @@ def _others_gone(table: Table, server: str, now: float) -> Change:
     for seat in served:
         presence.drop(draft, seat)
     matches.settle(draft)
-    return draft.done()
-
-
-def _deal(table: Table, command: DealHole, now: float) -> Change:
-    public = table.public
-    due = public.phase == "playing" or (
-        public.phase == "between" and public.deadline is not None and now >= public.deadline
-    )
-    if not due or public.match is None or public.match.hole + 1 != command.hole:
-        return unchanged(table)
-    if not course_of(table).wants_deal(match_of(table)):
-        return unchanged(table)
-    draft = Draft(table, now)
-    if _abandoned(table, now):
-        seats.close(draft, "abandoned")
-    else:
-        matches.deal(draft, command)
-    return draft.done()
-
-
-def _abandoned(table: Table, now: float) -> bool:
-    """Whether no person has done anything here for longer than anybody would wait."""
-    return now - table.secret.last_human > table.secret.policy.idle
-
-
-def _wake(table: Table, now: float) -> Change:
-    """Any server may ring, as often as it likes: before the deadline nothing happens."""
-    public = table.public
-    draft = Draft(table, now)
-    if again_asked(table):
-        rematches.begin(draft)
-        return draft.done()
-    if public.deadline is None or now < public.deadline:
-        return unchanged(table)
-    match public.phase:
-        case "lobby":
-            seats.close(draft, "abandoned")
-        case "over":
-            seats.close(draft, "finished")
-        case "starting":
-            gathering.end(draft)
-        case "playing" if _abandoned(table, now):
-            seats.close(draft, "abandoned")
-        case "playing":
-            matches.time_out(draft)
-        case _:
-            return unchanged(table)
-    return draft.done()
-
-
-def _give_up(table: Table, now: float) -> Change:
-    """Close a table at which nothing works any more; its notes stay for whoever looks into it."""
-    if table.public.phase == "closed" and not table.secret.owes_record:
-        return unchanged(table)
-    draft = Draft(table, now)
-    draft.secret(owes_record=None)
-    if table.public.phase != "closed":
-        seats.close(draft, "failed")
-    return draft.done()
-
-
-def _record_kept(table: Table, match: int, now: float) -> Change:
-    if table.secret.owes_record is None or table.secret.owes_record[0] != match:
-        return unchanged(table)
-    draft = Draft(table, now)
-    draft.secret(owes_record=None)
     return draft.done()

@@ -14,10 +14,11 @@ from dormie_rules.grid_cards import NOTHING
 from dormie_rules.grid_moves import GridMove
 from dormie_rules.values import replace
 from dormie_server.table import fair
-from dormie_server.table.clock import bot_time, turn_in, turn_of, waiting_bot
+from dormie_server.table.clock import bot_time, paused, turn_in, turn_of, waiting_bot
 from dormie_server.table.commands import DealHole, Ready
 from dormie_server.table.draft import Draft
 from dormie_server.table.refusal import No
+from dormie_server.table.running import begin_turn, end_turn
 from dormie_server.table.seats import close_ranks
 from dormie_server.table.state import (
     MIN_PLAYERS,
@@ -47,7 +48,11 @@ def go_on_if_ready(draft: Draft) -> None:
     seats = [public.seats[seat] for seat in taken(draft.table)]
     if public.phase == "between":
         here = people_here(draft.table)
-        if here and all(seat.ready for s in here if (seat := public.seats[s])):
+        if (
+            not paused(draft.table)
+            and here
+            and all(seat.ready for s in here if (seat := public.seats[s]))
+        ):
             draft.public(deadline=draft.now)
         return
     full = len(seats) == len(public.seats) or public.phase == "starting"
@@ -73,7 +78,7 @@ def begin(draft: Draft) -> None:
     draft.match(draft.table.about, fairness)
     dealer = draft.table.secret.dealer
     match = course_of(draft.table).start(dealer)
-    draft.public(phase="playing", deadline=None, match=match.public)
+    draft.public(phase="playing", deadline=None, match=match.public, clocks=None)
     draft.secret(hole=None, began=draft.before.version + 1, turn=None, bot_for=None, bot_at=None)
     draft.secret(cast=tuple(sitter and sitter.player for sitter in draft.table.secret.sitters))
     draft.pockets((NOTHING,) * len(given))
@@ -147,10 +152,14 @@ def settle(draft: Draft) -> None:
 def _set_clock(draft: Draft) -> None:
     turn = turn_in(draft.shown("phase"), draft.shown("match"))
     if turn != draft.locked("turn"):
-        draft.public(deadline=draft.now + draft.before.about.turn_seconds)
-        draft.secret(turn=turn)
-    if draft.locked("bot_at") is not None or any(s and s.bot for s in draft.shown("seats")):
+        begin_turn(draft, turn)
+    if draft.locked("bot_at") is not None or _may_have_bots(draft):
         _let_bot_think(draft)
+
+
+def _may_have_bots(draft: Draft) -> bool:
+    """Whether a bot may have to think: one with a seat of its own, or one that sits in."""
+    return draft.shown("clocks") is not None or any(s and s.bot for s in draft.shown("seats"))
 
 
 def _let_bot_think(draft: Draft) -> None:
@@ -175,6 +184,7 @@ def _hole_over(draft: Draft) -> None:
 
 def _pause(draft: Draft) -> None:
     """Let people look at the finished hole; where nobody looks, go on at once."""
+    end_turn(draft)
     draft.unready()
     pause = draft.table.secret.policy.pause if people_here(draft.table) else 0.0
     draft.public(phase="between", deadline=draft.now + pause)
@@ -188,7 +198,7 @@ def _over(draft: Draft) -> None:
         _hole_over(draft)
     draft.note(record.places_line(match.places))
     draft.unready()
-    draft.public(phase="over", deadline=draft.now + draft.table.secret.policy.lobby)
+    draft.public(phase="over", deadline=draft.now + draft.table.secret.policy.lobby, clocks=None)
     owed = (draft.table.about.match, draft.table.secret.began)
     draft.secret(turn=None, bot_at=None, owes_record=owed)
 

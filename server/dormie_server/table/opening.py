@@ -6,6 +6,7 @@ from dormie_rules.grid_cards import NOTHING
 from dormie_rules.grid_options import BadOption, choose
 from dormie_rules.variants import find
 from dormie_server.table import fair, seats
+from dormie_server.table.clock_choice import patience, usual_clock
 from dormie_server.table.commands import Opening
 from dormie_server.table.draft import Change, Draft
 from dormie_server.table.refusal import No
@@ -32,7 +33,9 @@ def open_table(opening: Opening, policy: Policy, now: float) -> Change:
         opening.turn_seconds,
         password=opening.key is not None,
         listed=opening.listed,
+        clock=opening.clock or usual_clock(opening.turn_seconds),
     )
+    policy = patience(policy, about.clock, opening.size)
     draft = Draft(_empty(opening, about, policy, now), now)
     draft.tell(Opened(opening.variant, draft.table.fairness.commitment))
     draft.sit(0, Seat(opening.name, here=False), Sitter(opening.player))

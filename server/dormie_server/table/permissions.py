@@ -4,18 +4,22 @@ from typing import Literal, TypeAlias
 
 from dormie_protocol.table_view import Phase
 from dormie_server.table.commands import (
+    Agree,
     End,
     HandOver,
     Join,
     Kick,
     Leave,
     Lock,
+    Pause,
     Ready,
     Rematch,
     Request,
+    Resume,
     SetBot,
     SetPassword,
     Start,
+    Vote,
 )
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Table, seat_of
@@ -34,6 +38,10 @@ WHO: dict[type[Request], Role] = {
     HandOver: "host",
     Lock: "host",
     SetPassword: "host",
+    Pause: "seated",
+    Resume: "seated",
+    Agree: "seated",
+    Vote: "seated",
 }
 
 OPEN: frozenset[Phase] = frozenset({"lobby", "starting", "playing", "between", "over"})
@@ -50,6 +58,10 @@ WHEN: dict[type[Request], frozenset[Phase]] = {
     HandOver: OPEN,
     Lock: OPEN,
     SetPassword: OPEN,
+    Pause: frozenset({"playing", "between"}),
+    Resume: frozenset({"playing", "between"}),
+    Agree: frozenset({"playing", "between"}),
+    Vote: frozenset({"playing"}),
 }
 
 

@@ -3,6 +3,7 @@
 from dormie_protocol.table_view import Dropped, Returned
 from dormie_server.table.commands import Attach
 from dormie_server.table.draft import Draft
+from dormie_server.table.running import LAG, came_back, excuse
 from dormie_server.table.seats import pass_host_on
 
 
@@ -19,6 +20,7 @@ def attach(draft: Draft, seat: int, command: Attach) -> int:
         draft.seat(seat, here=True)
         if sitter.generation:  # whoever comes for the first time is not back
             draft.tell(Returned(seat))
+    came_back(draft, seat)
     pass_host_on(draft)
     return generation
 
@@ -28,4 +30,5 @@ def drop(draft: Draft, seat: int) -> None:
     draft.sitter(seat, server=None)
     draft.seat(seat, here=False)
     draft.tell(Dropped(seat))
+    excuse(draft, seat, LAG)
     pass_host_on(draft)

@@ -3,6 +3,7 @@
 from dormie_bots import LEVELS
 from dormie_protocol.table_view import Closed, Joined, LeftTable, NewHost, Seat
 from dormie_rules.record import leave_line
+from dormie_rules.tuples import put
 from dormie_rules.values import replace
 from dormie_server.names import distinct
 from dormie_server.table.commands import Join, SetBot
@@ -64,6 +65,8 @@ def vacate(draft: Draft, seat: int) -> None:
     if draft.table.public.phase in ("playing", "between"):
         draft.seat(seat, here=False, ready=True)
         draft.sitter(seat, player=None, server=None)
+        if (clocks := draft.table.public.clocks) is not None:
+            draft.public(clocks=replace(clocks, sits_in=put(clocks.sits_in, seat, None)))
         draft.note(leave_line(seat))
         draft.play(course_of(draft.table).withdraw(match_of(draft.table), seat))
     else:
@@ -92,7 +95,7 @@ def pass_host_on(draft: Draft) -> None:
 
 def close(draft: Draft, why: str) -> None:
     """Close the table: nothing happens here any more."""
-    draft.public(phase="closed", deadline=None)
+    draft.public(phase="closed", deadline=None, clocks=None)
     draft.secret(bot_at=None, turn=None)
     draft.tell(Closed(why))  # type: ignore[arg-type]  # every caller names one of its reasons
 

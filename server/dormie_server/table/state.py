@@ -168,6 +168,12 @@ def people_here(table: Table) -> tuple[int, ...]:
     return tuple(s for s in people(table) if (seat := table.public.seats[s]) and seat.here)
 
 
+def in_match(table: Table, seat: int) -> bool:
+    """Whether *seat* is not out of the match that is on."""
+    match = table.public.match
+    return match is None or match.out[seat] is None
+
+
 def players(table: Table) -> tuple[int, ...]:
     """The seats that can play another match: of persons, here or away, and of bots."""
     persons, seats = people(table), table.public.seats

@@ -28,6 +28,7 @@ from dormie_server.table.commands import (
     SetBot,
     SetPassword,
     Start,
+    Vote,
     Wake,
 )
 from dormie_server.table.permissions import WHEN, WHO
@@ -249,7 +250,14 @@ def test_scenario_C8_every_request_has_its_role_and_its_time(request_type: type[
 
 
 def _make(request_type: type[Request]) -> Request:
-    needy = {Join: ("Eve",), Kick: (1,), HandOver: (1,), Lock: (True,), SetPassword: ("ab",)}
+    needy: dict[type[Request], tuple[Any, ...]] = {
+        Join: ("Eve",),
+        Kick: (1,),
+        HandOver: (1,),
+        Lock: (True,),
+        SetPassword: ("ab",),
+        Vote: ("bot",),
+    }
     return request_type(*needy.get(request_type, ()))
 
 
