@@ -10,16 +10,20 @@ import pytest
 from dormie_client import RefusedError, Summary, Table
 from dormie_client.updates import MOST
 from dormie_protocol.messages import (
+    Agree,
     AtTable,
     Bot,
     Done,
     End,
     Heard,
     Leave,
+    Pause,
     Play,
     Ready,
     Rematch,
+    Resume,
     Start,
+    Vote,
     Watch,
 )
 from dormie_protocol.table_view import BecameReady, Phase, Seat
@@ -41,6 +45,10 @@ WISHES: list[tuple[Callable[[Table], Awaitable[None]], type[AtTable], dict[str, 
     (lambda t: t.leave(), Leave, {}),
     (lambda t: t.end(), End, {}),
     (lambda t: t.rematch(), Rematch, {}),
+    (lambda t: t.pause(90), Pause, {"seconds": 90}),
+    (lambda t: t.resume(), Resume, {}),
+    (lambda t: t.agree(yes=False), Agree, {"yes": False}),
+    (lambda t: t.vote("bot"), Vote, {"choice": "bot"}),
     (lambda t: t.play(Swap(3)), Play, {"count": 1, "move": Swap(3)}),
 ]
 

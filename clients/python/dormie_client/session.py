@@ -25,6 +25,7 @@ from dormie_protocol.codec import write
 from dormie_protocol.messages import (
     MAX_MESSAGE,
     ClientMessage,
+    ClockWish,
     Create,
     Done,
     Hello,
@@ -159,11 +160,13 @@ class Dormie(LobbyCalls):
         bots: Iterable[str] = (),
         password: str | None = None,
         listed: bool = False,
+        clock: Mapping[str, Any] | None = None,  # as ClockWish checks it
     ) -> Table:
         """Open a table and take its first seat; bots of the named levels take the next ones.
 
         Only who has the code finds it, or everybody if it is *listed*; with a *password* of 4 to 64
         characters nobody else joins or watches without knowing it.
+        *clock* says how its clocks differ from the usual ones: ``{"when_out": "bot"}``.
         """
         with refusing(self.language):
             message = Create(
@@ -175,6 +178,7 @@ class Dormie(LobbyCalls):
                 bots=tuple(bots),
                 password=password,
                 listed=listed,
+                clock=None if clock is None else ClockWish(**clock),
             )
         if len(write(message).encode()) > MAX_MESSAGE:
             raise no("unreadable", self.language, "options")
