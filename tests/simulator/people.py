@@ -139,6 +139,7 @@ class Person:
                     turn_seconds=evening.turn_seconds,
                     bots=evening.house_bots,
                     listed=True,
+                    clock=evening.clock,
                 )
             party.open(table.code)
             return table
@@ -196,6 +197,8 @@ class Person:
             await table.ready(luck.randbytes(16))
         elif phase == "lobby" and self.host and luck.random() < 0.3:
             await table.start()
+        elif await self._about_time(table):
+            pass
         elif table.my_turn():
             await self._move(table)
         elif phase == "over" and not self.enough:
@@ -203,6 +206,23 @@ class Person:
                 await table.rematch()
             else:
                 self.enough = True
+
+    async def _about_time(self, table: Table) -> bool:
+        """Vote, agree, or ask for a pause now and then, where time was spoken of; whether that was done."""
+        if self.party.evening.clock is None or table.view.phase not in ("playing", "between"):
+            return False
+        luck, clocks, seat = self.luck, table.clocks, table.seat
+        if clocks.votes is not None and luck.random() < 0.3 and not table.my_turn():
+            await table.vote(luck.choice(("wait", "bot", "bot", "withdraw")))
+        elif clocks.ask is not None and seat not in clocks.ask.agreed and luck.random() < 0.8:
+            await table.agree(yes=luck.random() < 0.9)
+        elif clocks.pause is not None and luck.random() < 0.1:
+            await table.resume()
+        elif clocks.pause is None and clocks.ask is None and luck.random() < 0.02:
+            await table.pause(luck.choice((None, 2)))
+        else:
+            return False
+        return True
 
     async def _move(self, table: Table) -> None:
         luck = self.luck

@@ -1,6 +1,6 @@
 """What a seed stands for: who plays what, on how many servers, and in what weather."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from dormie_bots import LEVELS
@@ -24,6 +24,8 @@ class Evening:
     """Whether one of the people speaks by itself, and says everything twice."""
     turn_seconds: int
     rematch: bool
+    clock: dict[str, int | str] | None = None
+    """What is agreed on about time besides, on some evenings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +63,31 @@ def plan_of(seed: int) -> Plan:
     """The plan of a seed; the same one always."""
     luck = Random(f"dormie plan {seed}")
     sqlite = seed % SQLITE_EVERY == SQLITE_EVERY - 1
+    clock = _clock(Random(f"dormie clock {seed}"))
     return Plan(
         seed=seed,
         servers=1 if sqlite else luck.choice((1, 2, 2, 3)),
         sqlite=sqlite,
-        evenings=tuple(_evening(luck) for _ in range(luck.choice((1, 1, 1, 2)))),
+        evenings=tuple(
+            replace(_evening(luck), clock=clock) for _ in range(luck.choice((1, 1, 1, 2)))
+        ),
         weather=_weather(luck),
     )
+
+
+def _clock(luck: Random) -> dict[str, int | str] | None:
+    """What a table has agreed on about time; nothing, half of the time."""
+    if luck.random() < 0.5:
+        return None
+    return {
+        "when_out": luck.choice(("default", "bot", "bot", "vote", "vote", "wait", "withdraw")),
+        "bot": luck.choice(("random", "easy")),
+        "game_seconds": luck.choice((0, 10)),
+        "away_seconds": luck.choice((2, 10)),
+        "pause_seconds": luck.choice((5, 20)),
+        "vote_seconds": 5,
+        "wait_seconds": 10,
+    }
 
 
 def _evening(luck: Random) -> Evening:
