@@ -175,7 +175,7 @@ async def run(asked: argparse.Namespace) -> list[Row]:
         said = rows(there, asked.block)
         _say_more(there, asked.block)
         if asked.guests:
-            print("after eight days:", (await there.count(8 * 86400)).rows)
+            print("after 22 days:", (await there.count(22 * 86400)).rows)
             _say_more(there, asked.block)
     return said
 

@@ -17,8 +17,9 @@ from dormie_server.table.refusal import No
 
 _LIVES = 400 * 86400.0
 """A guest who has not been here for so long is forgotten."""
-_LIVES_AT_FIRST = 7 * 86400.0
-"""And one who never came a second time already after so long."""
+_LIVES_AT_FIRST = 21 * 86400.0
+"""And one who never came a second time already after so long: longer than the longest turn, so that nobody
+is forgotten before it is their turn."""
 _RENEW = 86400.0
 
 GUEST = "Guest"

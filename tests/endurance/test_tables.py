@@ -37,13 +37,13 @@ async def test_scenario_F1_a_room_does_not_outlive_its_table_though_somebody_sta
         assert {} == fuller(before, after)
 
 
-async def test_whoever_came_only_once_is_forgotten_after_a_week_and_nobody_else_is() -> None:
+async def test_whoever_came_only_once_is_forgotten_after_three_weeks_and_nobody_else_is() -> None:
     """At each desk one newcomer loses the line, and comes back."""
     async with season(desks=2, guests=True) as there:
         busy = await there.block(20)
         for desk in there.desks:
             await desk.leave()
-        quiet = await there.count(8 * DAYS)
+        quiet = await there.count(22 * DAYS)
 
     assert {"device": 26, "player": 26} == busy.rows.documents
     assert {"device": 2, "player": 2} == quiet.rows.documents

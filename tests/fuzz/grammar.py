@@ -8,9 +8,10 @@ import re
 import string
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 from dormie_bots import LEVELS
+from dormie_protocol.clocks import WhenOut
 from dormie_protocol.schema import SCHEMA
 from dormie_rules.grid_options import LATER, OPTIONS, SCORING
 from dormie_rules.variants import names
@@ -31,6 +32,7 @@ _RANGES["a-f"] = "abcdef"
 _PATTERNS: dict[str, tuple[str, int, int, int]] = {}
 
 _OFTEN = {"play": 4.0, "leave": 0.02, "end": 0.1, "create": 0.5}
+_OFTEN |= dict.fromkeys(("pause", "resume", "agree", "vote"), 0.25)
 """Whoever leaves at once, or opens one table after the other, does not see much of the game."""
 _KINDS = tuple(TYPES)
 _WEIGHTS = tuple(_OFTEN.get(kind, 1.0) for kind in TYPES)
@@ -138,6 +140,13 @@ def _options(luck: Random, words: Lexicon) -> object:
     return chosen
 
 
+def _clock(luck: Random, words: Lexicon) -> object:
+    """None, one that can be had, or any at all: a table that is not opened is not played at."""
+    if luck.random() < 0.8:
+        return luck.choice((None, {}, {"when_out": luck.choice(get_args(WhenOut))}))
+    return value(luck, TYPES["create"]["properties"]["clock"])
+
+
 def _level(luck: Random, words: Lexicon) -> object:
     return luck.choice((*LEVELS, None, "genius"))
 
@@ -164,6 +173,7 @@ _KNOWN: Mapping[str, Callable[[Random, Lexicon], object]] = {
     "move": _move,
     "variant": _variant,
     "options": _options,
+    "clock": _clock,
     "level": _level,
     "bots": _bots,
     "token": _token,
