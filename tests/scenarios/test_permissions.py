@@ -25,7 +25,9 @@ from tests.server.counter import Counter, opened
 
 Message: TypeAlias = (
     m.Join | m.Watch | m.Unwatch | m.Ready | m.Start | m.Play | m.Bot | m.Leave | m.End
-) | (m.Rematch | m.Kick | m.HandOver | m.Lock | m.SetPassword)
+) | (
+    m.Rematch | m.Kick | m.HandOver | m.Lock | m.SetPassword | m.Pause | m.Resume | m.Agree | m.Vote
+)
 PHASES = ("lobby", "starting", "playing", "between", "over", "closed")
 OPEN = frozenset(PHASES) - {"closed"}
 ROLES = ("host", "seat", "former host", "spectator", "kicked", "banned", "stranger")
@@ -54,6 +56,10 @@ MESSAGES: tuple[Message, ...] = (
     m.HandOver(id="q", table=CODE, seat=2),
     m.Lock(id="q", table=CODE, locked=True),
     m.SetPassword(id="q", table=CODE, password="swordfish"),
+    m.Pause(id="q", table=CODE),
+    m.Resume(id="q", table=CODE),
+    m.Agree(id="q", table=CODE),
+    m.Vote(id="q", table=CODE, choice="bot"),
 )
 HOSTS = (m.Start, m.Bot, m.End, m.Kick, m.HandOver, m.Lock, m.SetPassword)
 TIMES: dict[type[m.AtTable], frozenset[str]] = {
@@ -61,6 +67,10 @@ TIMES: dict[type[m.AtTable], frozenset[str]] = {
     m.Start: frozenset({"lobby"}),
     m.Bot: frozenset({"lobby", "over"}),
     m.Rematch: frozenset({"over"}),
+    m.Pause: frozenset({"playing", "between"}),
+    m.Resume: frozenset(),  # nothing is asked of anybody, and nothing voted on
+    m.Agree: frozenset(),
+    m.Vote: frozenset({"playing"}),
 }
 
 
@@ -80,6 +90,8 @@ def expected(message: Message, role: str, phase: str) -> str:
         case m.Play():
             words = {"playing": "must_flip", "between": "hole_over", "closed": "replaced"}
             return words.get(phase, "wrong_time")
+        case m.Vote() if phase == "playing":
+            return "no_vote"
         case _ if isinstance(message, HOSTS) and role != "host":
             return "not_host"
         case _:

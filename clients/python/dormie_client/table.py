@@ -6,13 +6,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Protocol
 
-from dormie_client.clocks import TimeLeft, clocks_of, time_left
 from dormie_client.errors import ClosedError, RefusedError, no, refusing
 from dormie_client.ledger import Request
 from dormie_client.mirror import Mirror
-from dormie_protocol.clocks import Choice, Clocks
+from dormie_client.time_calls import TimeCalls
 from dormie_protocol.messages import (
-    Agree,
     Bot,
     ClientMessage,
     Done,
@@ -21,16 +19,13 @@ from dormie_protocol.messages import (
     Kick,
     Leave,
     Lock,
-    Pause,
     Play,
     Ready,
     Rematch,
-    Resume,
     Seen,
     SetPassword,
     Start,
     Unwatch,
-    Vote,
 )
 from dormie_protocol.table_view import About, Fairness, Pocket, TablePublic
 from dormie_rules.grid_moves import GridMove
@@ -67,7 +62,7 @@ class House(Protocol):
         """From now on this is the password of a table."""
 
 
-class Table:
+class Table(TimeCalls):
     """A table as this session sees it; made by the session's create, join and watch."""
 
     def __init__(self, mirror: Mirror, house: House) -> None:
@@ -137,15 +132,6 @@ class Table:
     def closed(self) -> bool:
         """Whether nothing more will be seen here."""
         return self._mirror.over is not None
-
-    @property
-    def clocks(self) -> Clocks:
-        """How the clocks stand, as of the moment at which the deadline was set."""
-        return clocks_of(self.about, self.view)
-
-    def time_left(self) -> TimeLeft | None:
-        """What the clocks show now; an offset of this machine's clock makes no difference."""
-        return time_left(self.about, self.view, self._house.server_time())
 
     def my_turn(self) -> bool:
         """Whether the table waits for you, here."""
@@ -230,26 +216,6 @@ class Table:
     async def rematch(self) -> None:
         """Ask for another match with those who are here."""
         await self._ask(Rematch(id=self._house.new_id(), table=self.code))
-
-    async def pause(self, seconds: int | None = None) -> None:
-        """Ask the others for a pause of at most so many *seconds*, or of all that is left."""
-        with refusing(self._house.language):
-            message = Pause(id=self._house.new_id(), table=self.code, seconds=seconds)
-        await self._ask(message)
-
-    async def resume(self) -> None:
-        """Go on: end a pause, or ask the others to; or take your seat back from a bot that sits in."""
-        await self._ask(Resume(id=self._house.new_id(), table=self.code))
-
-    async def agree(self, *, yes: bool = True) -> None:
-        """Agree with what is asked of all, or not."""
-        await self._ask(Agree(id=self._house.new_id(), table=self.code, yes=yes))
-
-    async def vote(self, choice: Choice) -> None:
-        """Say what shall come of a player whose time is over."""
-        with refusing(self._house.language):
-            message = Vote(id=self._house.new_id(), table=self.code, choice=choice)
-        await self._ask(message)
 
     async def take_back(self) -> None:
         """Play your seat from here again, after it was played from elsewhere."""
