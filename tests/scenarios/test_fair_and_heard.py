@@ -151,6 +151,8 @@ NOT_YET_TYPED = {
     *("kick", "hand_over", "lock", "password"),
     *("lobby", "quick", "mine", "history"),
     *("pause", "resume", "agree", "vote"),
+}
+"""What programs can ask for, and the terminal has no words for yet."""
 
 
 def test_scenario_I3_whatever_can_be_asked_can_be_typed() -> None:
