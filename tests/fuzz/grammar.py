@@ -31,8 +31,9 @@ _RANGES = {"A-Z": string.ascii_uppercase, "a-z": string.ascii_lowercase, "0-9": 
 _RANGES["a-f"] = "abcdef"
 _PATTERNS: dict[str, tuple[str, int, int, int]] = {}
 
-_OFTEN = {"play": 4.0, "leave": 0.02, "end": 0.1, "create": 0.5}
+_OFTEN = {"play": 4.0, "leave": 0.05, "end": 0.1, "create": 0.5}
 _OFTEN |= dict.fromkeys(("pause", "resume", "agree", "vote"), 0.25)
+_OFTEN |= {"kick": 0.3, "hand_over": 0.3, "lock": 0.3, "password": 0.1}
 """Whoever leaves at once, or opens one table after the other, does not see much of the game."""
 _KINDS = tuple(TYPES)
 _WEIGHTS = tuple(_OFTEN.get(kind, 1.0) for kind in TYPES)
@@ -159,6 +160,11 @@ def _token(luck: Random, words: Lexicon) -> object:
     return luck.choice((*words.tokens, None, _of_pattern(luck, "^[A-Za-z0-9_-]{43}$")))
 
 
+def _password(luck: Random, words: Lexicon) -> object:
+    """Seldom one: each takes the house as long as a hundred other messages."""
+    return None if luck.random() < 0.95 else value(luck, TYPES["join"]["properties"]["password"])
+
+
 _OPTIONS = (*sorted(OPTIONS), *sorted(SCORING), *sorted(LATER), "a" * 32, "nobody_s")
 _CHOICES: tuple[object, ...] = (
     *(0, 1, 2, 3, 4, 16, 100, -100, True, False, None, "auto", "holes", "limit", CANARY, [], {}),
@@ -177,4 +183,5 @@ _KNOWN: Mapping[str, Callable[[Random, Lexicon], object]] = {
     "level": _level,
     "bots": _bots,
     "token": _token,
+    "password": _password,
 }

@@ -49,8 +49,6 @@ OPEN_HANDED: dict[str, object] = {
     "token_misses_per_address": 200,
     "guests_per_minute": 1e6,
     "guests_at_once": 1e6,
-    "passwords_per_minute": 1e6,
-    "passwords_at_once": 1e6,
     "creations_per_minute": 1e6,
     "creations_at_once": 1e6,
 }
