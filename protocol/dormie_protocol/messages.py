@@ -14,6 +14,7 @@ from dormie_protocol.fields import (
     CODE_LETTERS,
     AtTable,
     Chain,
+    Code,
     Entropy,
     FromClient,
     FromServer,
@@ -35,6 +36,7 @@ from dormie_protocol.lobby_messages import (
     MineSeen,
     Quick,
 )
+from dormie_protocol.people_messages import MessageAboutPeople, NewsOfPeople
 from dormie_protocol.server_messages import (
     Bye,
     Done,
@@ -45,6 +47,7 @@ from dormie_protocol.server_messages import (
     SentAway,
     Welcome,
 )
+from dormie_protocol.table_view import Chatter
 from dormie_rules.grid_moves import GridMove
 
 __all__ = [  # what is written elsewhere and belongs to the messages all the same
@@ -94,6 +97,8 @@ class Hello(FromClient):
     token: Token | None = None
     name: Annotated[str, StringConstraints(max_length=64)] | None = None
     language: Language = "en"
+    claim: Code | None = None
+    """Instead of a token, on a new device: the code that another device of the player was told."""
 
 
 class Create(FromClient):
@@ -111,6 +116,7 @@ class Create(FromClient):
     listed: bool = False
     """Whether everybody finds the table; otherwise only whoever has its code."""
     clock: ClockWish | None = None
+    chat: Chatter = "on"
 
 
 class Join(AtTable):
@@ -141,6 +147,8 @@ class Watch(AtTable):
     resume: bool = False
     password: Annotated[Password | None, Field(repr=False)] = None
     """Where the table has one, for whoever has no seat there."""
+    chat_after: Annotated[int, Field(ge=0, le=2**53)] | None = None
+    """Send what was said after this number, too; None sends only what is said from now on."""
 
 
 class Unwatch(AtTable):
@@ -221,9 +229,20 @@ ClientMessage: TypeAlias = (
     | Resume
     | Agree
     | Vote
+    | MessageAboutPeople
 )
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Done | Refused | Seen | Replaced | SentAway | Bye | LobbySeen | MineSeen | HistorySeen
+    Welcome
+    | Done
+    | Refused
+    | Seen
+    | Replaced
+    | SentAway
+    | Bye
+    | LobbySeen
+    | MineSeen
+    | HistorySeen
+    | NewsOfPeople
 )

@@ -17,6 +17,9 @@ Phase = Literal["lobby", "starting", "playing", "between", "over", "closed"]
 """lobby: seats fill; starting: a few seconds for everybody's luck; playing: a hole is on; between:
 looking at a finished hole; over: the match is won; closed: nothing happens here any more."""
 
+Chatter = Literal["on", "emotes", "off"]
+"""on: say anything, and quick words; emotes: quick words only; off: nothing is said here."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -55,6 +58,8 @@ class About:
     """Whether everybody finds the table; otherwise only whoever has its code."""
     clock: Clock = Clock()  # noqa: RUF009 - it is frozen
     """Everything about time; its turn_seconds are the ones above."""
+    chat: Chatter = "on"
+    """What may be said at the table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,35 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "own_seat": ("That is your own seat.", "C’est votre propre place."),
     "not_a_person": ("No person sits there.", "Personne d’humain n’est assis là."),
     "not_here": ("They are not here just now.", "Cette personne n’est pas là en ce moment."),
+    # people
+    "bad_text": (
+        "This text cannot be shown: one line, at most 280 signs, none of them invisible.",
+        "Ce texte ne peut pas être montré : une ligne, 280 signes au plus, aucun invisible.",
+    ),
+    "repeated": ("You have just said that.", "Vous venez de le dire."),
+    "chat_off": ("There is no chat at this table.", "Pas de conversation à cette table."),
+    "emotes_only": (
+        "At this table only the quick words are said.",
+        "À cette table, seuls les mots rapides se disent.",
+    ),
+    "yourself": ("That is you.", "C’est vous."),
+    "too_many_blocked": ("Your list is full.", "Votre liste est pleine."),
+    "too_many_reports": (
+        "You have reported enough for today.",
+        "Vous avez assez signalé pour aujourd’hui.",
+    ),
+    "no_such_entry": ("There is nobody of that name on your list.", "Personne de tel."),
+    "no_such_device": ("You have no such device.", "Vous n’avez pas cet appareil."),
+    "last_device": (
+        "This is your only device: without it nobody could be you.",
+        "C’est votre seul appareil : sans lui, personne ne serait vous.",
+    ),
+    "too_many_devices": ("You have too many devices.", "Vous avez trop d’appareils."),
+    "unknown_claim": (
+        "This code is wrong, used or too old.",
+        "Ce code est faux, utilisé ou trop vieux.",
+    ),
+    "wrong_name": ("Say your name as it is.", "Dites votre nom tel qu’il est."),
     "out": ("You are out of this match.", "Vous êtes hors de cette partie."),
     "paused": ("The table has a pause.", "La table fait une pause."),
     "no_pause": ("This table has no pause left.", "Cette table n’a plus de pause."),

@@ -17,6 +17,8 @@ Run = Callable[[Settings], Coroutine[Any, Any, None]]
 
 MISUSED = 2
 INTERRUPTED = 130
+OFFICE = ("reports", "report", "erase")
+"""What is asked of the file of a house, and opens none."""
 
 EXAMPLES = """\
 examples:
@@ -25,6 +27,8 @@ examples:
   dormie-server --port 0                any free port; the first line says which
   dormie-server --data :memory:         forget everything at the end
   dormie-server --config dormie.toml    all the settings, also those without a flag
+  dormie-server reports                 the reports that nobody has closed; report ID reads one
+  dormie-server erase NAME              forget a player
 
 A flag wins over DORMIE_PORT=8421 in the environment, that over the same line in .env, and that over
 the TOML file (port = 8421).
@@ -54,6 +58,11 @@ FLAGS: tuple[tuple[str, str, str], ...] = (
 
 def main(argv: Sequence[str] | None = None, run: Run | None = None) -> int:
     """Open the house and return when it is closed: 0, or 2 if it could not be opened."""
+    argv = sys.argv[1:] if argv is None else argv
+    if argv and argv[0] in OFFICE:
+        from dormie_server import office  # noqa: PLC0415 - a server needs none of it
+
+        return office.main(argv)
     asked = vars(_parser().parse_args(argv))
     config = asked.pop("config")
     flags = {name: value for name, value in asked.items() if value is not None}

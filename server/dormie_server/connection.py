@@ -15,12 +15,14 @@ from dormie_protocol.codec import Unreadable, read_client, written
 from dormie_protocol.words import sentence
 from dormie_rules.variants import names
 from dormie_server.addresses import shared_by
-from dormie_server.desk import Caller, Desk
+from dormie_server.desk import Desk
 from dormie_server.guard import GuardedConnection, frame
 from dormie_server.hub import Hub
+from dormie_server.ids import token_key
 from dormie_server.limits import Allowance, Bucket, Limits, Misses, Strikes
 from dormie_server.metrics import Metrics, Tally
-from dormie_server.players import Player, Players
+from dormie_server.person import Caller, Player
+from dormie_server.players import Players
 from dormie_server.table.refusal import No
 
 log = structlog.get_logger(__name__)
@@ -48,7 +50,10 @@ class Talk:
     frames: Tally
     asking: bool = False
     """Whether an answer is due: then what is pushed goes out together with it, if it comes at once."""
+    device: str = ""
+    """The hash of the token that said hello."""
     _held: list[bytes] = field(default_factory=list)
+    _ending: asyncio.Task[None] | None = None
 
     def push(self, text: bytes) -> None:
         """Send without waiting; who does not read is cut off by the guard."""
@@ -66,6 +71,10 @@ class Talk:
         self.frames.value += 1
         self._held.append(frame(written(message)))
         self._release()
+
+    def hang_up(self, reason: str) -> None:
+        """End the line soon: whose it was is not known here any more."""
+        self._ending = self.socket.loop.create_task(self.socket.close(UNKNOWN, reason))
 
     async def drained(self) -> None:
         """Let others go first, and the line take what was pushed."""
@@ -136,12 +145,14 @@ class Reception:
         message = self._read_first(talk, text)
         try:
             player, token = await self._identify(message, shared_by(socket.address))
+            key = token_key(token or message.token or "")
             tables, time = await self.desk.tables(player), await self.hub.now()
         except No as no:
             self._refuse(talk, no, message.id)
-            code = UNKNOWN if no.why == "unknown_token" else POLICY
+            code = UNKNOWN if no.why in ("unknown_token", "unknown_claim") else POLICY
             raise Closing(code, no.why) from None
-        talk.player = player.id
+        talk.player, talk.device = player.id, key
+        self.desk.people.lines.add(talk)
         self.desk.lobby.census.came(player.id)
         welcome = m.Welcome(
             re=message.id,
@@ -173,6 +184,10 @@ class Reception:
 
     async def _identify(self, hello: m.Hello, address: str) -> tuple[Player, str | None]:
         now = self.clock()
+        if hello.claim is not None:
+            if hello.token is not None:
+                raise No("unknown_claim", field="claim")  # one proof, not two
+            return await self.desk.claim(hello.claim, address, now)
         if hello.token is None:
             if not self._guests.take(address, now):
                 raise No("too_fast")
@@ -241,6 +256,7 @@ class Reception:
         """A connection has ended; the seats it played are told after a moment, unless it is back by then."""
         if talk.player:
             self.desk.gone(talk)
+            self.desk.people.lines.discard(talk)
         held = self.hub.leave_all(talk)
         if held and not self.stopping:
             task = asyncio.get_running_loop().create_task(self._drop(talk.player, held))

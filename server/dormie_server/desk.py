@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from dormie_protocol import messages as m
+from dormie_protocol import people_messages as p
 from dormie_protocol.codec import write
 from dormie_server import ids
+from dormie_server.asking import request
 from dormie_server.census import Census
+from dormie_server.conversation import Conversation
 from dormie_server.hub import Hub
 from dormie_server.keeper import Keeper, player_shelf
 from dormie_server.limits import Allowance, Limits, Misses
@@ -18,7 +21,9 @@ from dormie_server.luck_source import LuckSource
 from dormie_server.matchmaker import Asking, Matchmaker
 from dormie_server.own import history, own_tables
 from dormie_server.passwords import Passwords, new_salt, salt_of
-from dormie_server.players import Player
+from dormie_server.people import People
+from dormie_server.person import Caller, Player
+from dormie_server.players import Players
 from dormie_server.store import Store, StoreUnavailable
 from dormie_server.table import commands as c
 from dormie_server.table.clock_choice import choose_clock
@@ -37,15 +42,6 @@ class Openings:
     tables_per_player: int = 20
     tables: int = 10_000
     """So many tables at most are open at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """Who asks: the player, the connection, and the address under which guesses are counted."""
-
-    player: Player
-    peer: Peer
-    address: str
 
 
 class Desk:
@@ -70,6 +66,11 @@ class Desk:
         self._passwords = Passwords(limits)
         self.lobby = Lobby(store, Census(keeper, hub))
         self.matchmaker = Matchmaker(store, keeper)
+        players = Players(store, luck)
+        self.people = People(store, keeper, hub, players, limits)
+        self.matchmaker.may_meet = self.people.may_meet
+        self._players = players
+        self._conversation = Conversation(store, keeper, hub, players, limits)
         self._creations = Allowance(
             limits.creations_per_minute, limits.creations_at_once, limits.remembered
         )
@@ -84,6 +85,8 @@ class Desk:
             return await self._quick(message, caller, now)
         if isinstance(message, m.Hello):
             raise No("already_greeted")
+        if isinstance(message, p.AboutMe):
+            return await self.people.about_me(message, caller, now)
         await self._look(message, caller)
         return m.Done(re=message.id)
 
@@ -91,6 +94,17 @@ class Desk:
         """A connection that was greeted has ended."""
         self.lobby.leave(peer)
         self.lobby.census.gone(peer.player)
+
+    async def claim(self, code: str, address: str, now: float) -> tuple[Player, str]:
+        """The player whom a new device may be, by a code. Raises No: a wrong code is a guess."""
+        if self._misses.blocked(address, now):
+            raise No("unknown_claim", field="claim")
+        try:
+            return await self._players.claim(code)
+        except No as no:
+            if no.why == "unknown_claim":
+                self._misses.missed(address, now)
+            raise
 
     async def tables(self, player: Player) -> tuple[str, ...]:
         """The codes of the tables at which *player* sits. Raises No."""
@@ -147,6 +161,7 @@ class Desk:
             listed=message.listed,
             quick=quick,
             clock=clock if message.clock else None,
+            chat=message.chat,
         )
         change = await self._keeper.open(opening, self._openings.policy)
         return m.Done(re=message.id, table=code, seat=change.seat, version=change.version)
@@ -172,7 +187,8 @@ class Desk:
         if self._misses.blocked(caller.address, now):
             await self._seat_or_no(message.table, caller)
         try:
-            return await self._do(message, caller, await self._key(message, caller, now))
+            key = await self._key(message, caller, now)
+            return await self._do(message, caller, key, now)
         except No as no:
             if no.why in ("no_table", "wrong_password"):
                 self._misses.missed(caller.address, now)
@@ -191,8 +207,12 @@ class Desk:
         salt = salt_of(kept.table if kept else None, message.table)
         return await self._passwords.key(message.password, salt, caller.address, now)
 
-    async def _do(self, message: m.AtTable, caller: Caller, key: str | None) -> m.Done:
+    async def _do(self, message: m.AtTable, caller: Caller, key: str | None, now: float) -> m.Done:
         match message:
+            case p.Say() | p.Emote() | p.Chat():
+                return await self._conversation.answer(message, caller, now)
+            case p.AtSeat():
+                return await self.people.at_seat(message, caller)
             case m.Play():
                 return await self._play(message, caller)
             case m.Watch():
@@ -201,9 +221,10 @@ class Desk:
                 return await self._unwatch(message, caller)
             case m.Join():
                 await self._check_tables(caller, but=message.table)
+                await self.people.check_join(message.table, caller.player)
             case _:
                 pass
-        asked = c.Asked(caller.player.id, message.id, _request(message, caller, key))
+        asked = c.Asked(caller.player.id, message.id, request(message, caller.player.name, key))
         change = await self._keeper.do(message.table, asked)
         return _done(message.id, message.table, change)
 
@@ -224,6 +245,7 @@ class Desk:
             resume=message.resume,
             proof=key,
         )
+        await self._conversation.listen(caller.peer, message.table, message.chat_after)
         return m.Done(re=message.id, table=message.table, seat=seat, version=version)
 
     async def _unwatch(self, message: m.Unwatch, caller: Caller) -> m.Done:
@@ -238,53 +260,3 @@ def _done(request: str, table: str, change: Change) -> m.Done:
     return m.Done(
         re=request, table=table, seat=change.seat, version=change.version, chain=change.chain
     )
-
-
-def _request(message: m.AtTable, caller: Caller, key: str | None) -> c.Request:
-    """What the table is asked for, in its own words; *key* is what follows from the password in it."""
-    match message:
-        case m.Join():
-            return c.Join(caller.player.name, message.seat, key)
-        case m.Ready():
-            return c.Ready(message.entropy)
-        case m.Start():
-            return c.Start()
-        case m.Bot():
-            return c.SetBot(message.level, message.seat)
-        case m.Leave():
-            return c.Leave()
-        case m.End():
-            return c.End()
-        case m.Rematch():
-            return c.Rematch()
-        case m.Pause() | m.Resume() | m.Agree() | m.Vote():
-            return _about_time(message)
-        case _:
-            return _request_of_host(message, key)
-
-
-def _request_of_host(message: m.AtTable, key: str | None) -> c.Request:
-    match message:
-        case m.Kick():
-            return c.Kick(message.seat, message.ban, message.name)
-        case m.HandOver():
-            return c.HandOver(message.seat, message.name)
-        case m.Lock():
-            return c.Lock(message.locked)
-        case m.SetPassword():
-            return c.SetPassword(key)
-        case _:
-            raise AssertionError(f"{type(message)} has no answer here")
-
-
-def _about_time(message: m.Pause | m.Resume | m.Agree | m.Vote) -> c.Request:
-    """The same, about the clocks."""
-    match message:
-        case m.Pause():
-            return c.Pause(message.seconds)
-        case m.Resume():
-            return c.Resume()
-        case m.Agree():
-            return c.Agree(message.yes)
-        case m.Vote():
-            return c.Vote(message.choice)

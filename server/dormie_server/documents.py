@@ -173,8 +173,12 @@ def write_note(
     """The chain after a note that follows *chain*, and the note's body."""
     # Everybody sees the chain: hashed over a pocket, it would tell the card to whoever tries them all.
     after = next_chain(chain, b"[%s]" % b",".join([event.public for event in events]))
-    told = b",".join([b'{"public":%s,"pockets":[%s]}' % (e.public, _pockets(e)) for e in events])
-    return after, _NOTE % (after.encode(), told, to_json(lines))
+    return after, _note(after, events, lines)
+
+
+def rewrite_note(chain: str, events: Sequence[AnyEvent], lines: tuple[str, ...]) -> bytes:
+    """The body of a note that says something else than it did, under the chain it had."""
+    return _note(chain, write_events(events), lines)
 
 
 def read_note(body: bytes) -> TableNote:
@@ -202,6 +206,11 @@ _TABLE = (
     b'"state":{"public":%s,"pockets":[%s],"secret":{%s,"sitters":[%s],%s}}}}'
 )
 _ABOUT_IT = b'"about":%s,"fairness":%s'
+
+
+def _note(chain: str, events: Sequence[EventText], lines: tuple[str, ...]) -> bytes:
+    told = b",".join([b'{"public":%s,"pockets":[%s]}' % (e.public, _pockets(e)) for e in events])
+    return _NOTE % (chain.encode(), told, to_json(lines))
 
 
 def _pockets(event: EventText) -> bytes:

@@ -89,10 +89,18 @@ class Hub:
         rooms = self._rooms.values()
         return sum(not one.generation for room in rooms for one in room.watchers.values())
 
+    def room(self, code: str) -> Room | None:
+        """Who watches a table here."""
+        return self._rooms.get(code)
+
+    def watching(self, peer: Peer, code: str) -> Watching | None:
+        """How *peer* watches a table, or None."""
+        room = self._rooms.get(code)
+        return room.watchers.get(peer) if room else None
+
     def generation(self, peer: Peer, code: str) -> int:
         """The generation of the seat that *peer* plays at a table; 0 when it plays none."""
-        room = self._rooms.get(code)
-        watching = room.watchers.get(peer) if room else None
+        watching = self.watching(peer, code)
         return watching.generation if watching else 0
 
     def unwatch(self, peer: Peer, code: str) -> int:
@@ -138,7 +146,8 @@ class Hub:
 
     async def stop(self) -> None:
         """End all followers."""
-        tasks = [room.follower for room in self._rooms.values() if room.follower]
+        pairs = [(room.follower, room.talk) for room in self._rooms.values()]
+        tasks = [task for pair in pairs for task in pair if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -282,5 +291,6 @@ class Hub:
             self._leave(watching.peer, code)
         if not room.watchers and self._rooms.get(code) is room:
             del self._rooms[code]
-            if room.follower is not None:
-                room.follower.cancel()
+            for task in (room.follower, room.talk):
+                if task is not None:
+                    task.cancel()

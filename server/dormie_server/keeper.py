@@ -20,12 +20,14 @@ from dormie_server.lobby_cards import on_the_shelf
 from dormie_server.luck_source import LuckSource
 from dormie_server.metrics import Metrics
 from dormie_server.store import Conflict, Document, Store, StoreUnavailable
+from dormie_server.table.comings import name_of, players_of, same_seats
 from dormie_server.table.commands import Command, Opening, OthersGone
 from dormie_server.table.draft import Change
 from dormie_server.table.handle import handle
 from dormie_server.table.opening import open_table
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Policy, Table, people
+from dormie_server.traces import traces_shelf
 
 log = structlog.get_logger(__name__)
 
@@ -265,33 +267,14 @@ def _shelves(before: Table | None, after: Table) -> dict[str, bytes | None]:
 
 
 def _who_sits(before: Table | None, after: Table) -> dict[str, bytes | None]:
-    if before is not None and _same_seats(before, after):
+    if before is not None and same_seats(before, after):
         return {}
-    old, new = _players(before), _players(after)
+    old, new = players_of(before), players_of(after)
     cards: dict[str, bytes | None] = {player_shelf(player): b"" for player in new - old}
+    cards |= {traces_shelf(player): name_of(after, player) for player in new - old}
     cards |= {player_shelf(player): None for player in old - new}
     if before is None:
         cards[OPEN_TABLES] = b""
     elif after.public.phase == "closed":
         cards[OPEN_TABLES] = None
     return cards
-
-
-def _same_seats(before: Table, after: Table) -> bool:
-    """Whether it is plain that nobody came or went: nearly always."""
-    if before.public.phase == "closed" or after.public.phase == "closed":
-        return False
-    old, new = before.secret.sitters, after.secret.sitters
-    if len(old) != len(new):
-        return False
-    for one, other in zip(old, new, strict=True):
-        if one is not other and not (one and other and one.player == other.player):
-            return False
-    return True
-
-
-def _players(table: Table | None) -> set[str]:
-    if table is None or table.public.phase == "closed":
-        return set()
-    sitters = (table.secret.sitters[seat] for seat in people(table))
-    return {sitter.player for sitter in sitters if sitter is not None and sitter.player}

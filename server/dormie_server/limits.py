@@ -54,6 +54,14 @@ class Limits:
     # one player
     creations_per_minute: float = 2
     creations_at_once: int = 10
+    chat_lines: int = 5  # in so many seconds
+    chat_seconds: float = 10
+    claims_per_minute: float = 2
+    claims_at_once: int = 5
+
+    # one address again
+    erasures_per_minute: float = 2
+    erasures_at_once: int = 5
 
     def __post_init__(self) -> None:
         for field in fields(self):

@@ -14,7 +14,7 @@ from dormie_rules.variants import find, names
 from dormie_server import ids
 from dormie_server.keeper import Keeper
 from dormie_server.lobby_cards import LOBBY, card_of, read_card
-from dormie_server.players import Player
+from dormie_server.person import Player
 from dormie_server.store import Store, StoreUnavailable
 from dormie_server.table import commands as c
 from dormie_server.table.refusal import No

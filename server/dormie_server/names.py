@@ -8,14 +8,11 @@ somebody else.
 import unicodedata
 from collections.abc import Callable, Iterable
 
+from dormie_server.plain_text import piled_up, unassigned, unseen
+
 LONGEST = 24
 _ANYBODY = frozenset({"you", "vous", "tu", "toi", "me", "moi"})
 """What everybody is called by a client that speaks to them."""
-MARKS_IN_A_ROW = 2
-
-# Letters, marks and signs that are drawn as nothing at all, though Unicode does not call them so.
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
-_BLANK_RANGES = ((0xFE00, 0xFE0F), (0xE0100, 0xE01EF), (0x1D159, 0x1D159), (0x13441, 0x13442))
 
 # Alphabets that are written together.
 _TOGETHER = (
@@ -89,30 +86,6 @@ def distinct(name: str, taken: Iterable[str]) -> str:
     return shown
 
 
-def _unseen(name: str) -> bool:
-    return any(
-        unicodedata.category(sign) in {"Cc", "Cf", "Zl", "Zp"}
-        or sign in _BLANK
-        or any(low <= ord(sign) <= high for low, high in _BLANK_RANGES)
-        for sign in name
-    )
-
-
-def _unassigned(name: str) -> bool:
-    return any(unicodedata.category(sign) in {"Cn", "Co", "Cs"} for sign in name)
-
-
-def _piled_up(name: str) -> bool:
-    """Whether marks stand on one another, or on nothing."""
-    before, marks = " ", 0
-    for sign in name:
-        marks = marks + 1 if unicodedata.category(sign).startswith("M") else 0
-        if marks > MARKS_IN_A_ROW or (marks and before == " "):
-            return True
-        before = sign
-    return False
-
-
 def _mixed(name: str) -> bool:
     alphabets = {_alphabet(sign) for sign in name} - {None}
     return len(alphabets) > 1 and not any(alphabets <= family for family in _TOGETHER)
@@ -137,8 +110,8 @@ _FIRST_WORDS = {
 }
 
 _RULES: tuple[tuple[Callable[[str], bool], str], ...] = (
-    (_unseen, "A name has no control or invisible characters."),
-    (_unassigned, "A name has only characters that everybody can see."),
-    (_piled_up, "A name has at most two accents on a letter."),
+    (unseen, "A name has no control or invisible characters."),
+    (unassigned, "A name has only characters that everybody can see."),
+    (piled_up, "A name has at most two accents on a letter."),
     (_mixed, "A name is written in one alphabet."),
 )

@@ -5,6 +5,7 @@ It is laid down by the same put, so that it is there once however often the reco
 long.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -19,7 +20,9 @@ from dormie_rules.values import replace
 from dormie_rules.variants import find
 from dormie_server import documents
 from dormie_server.store import Conflict, Store
+from dormie_server.table.forgetting import SOMEBODY
 from dormie_server.table.state import Table
+from dormie_server.traces import traces_shelf
 
 _LIVES = 30 * 86400.0
 """A record is kept for thirty days."""
@@ -37,6 +40,11 @@ def record_id(code: str, match: int) -> str:
 def history_shelf(player: str) -> str:
     """The shelf of the matches that a player has played."""
     return f"history:{player}"
+
+
+def cast_shelf(key: str) -> str:
+    """The shelf of one card: who played, by seat, in the match whose record is kept under *key*."""
+    return f"cast:{key}"
 
 
 def record_key(name: str) -> str:
@@ -58,10 +66,56 @@ async def keep_record(store: Store, table: Table) -> None:
         history_shelf(player): _PLAYED.dump_json(replace(played, seat=seat))
         for seat, player in players
     }
+    histories = tuple(cards)
+    cards |= {traces_shelf(player): played.names[seat].encode() for seat, player in players}
+    cards[cast_shelf(record_key(name))] = _CAST.dump_json(table.secret.cast)
     with suppress(Conflict):
         await store.put(record_key(name), text.encode(), 0, shelves=cards, lifetime=_LIVES)
-    for shelf in cards:
+    for shelf in histories:
         await _forget_oldest(store, shelf)
+
+
+async def forget_in_record(store: Store, key: str, player: str, names: frozenset[str]) -> None:
+    """Leave the names of a player out of a record: the seat stays, and is anybody's.
+
+    The record's own fingerprint leaves names out, so it stays right.
+    """
+    while (document := await store.get(key)) is not None:
+        text = _SEAT.sub(lambda found: _anonymous(found, names), document.body.decode())
+        cards = await _without(store, key, player)
+        with suppress(Conflict):
+            body = text.encode()
+            await store.put(key, body, document.version, shelves=cards, lifetime=_LIVES)
+            return
+
+
+async def _without(store: Store, key: str, player: str) -> dict[str, bytes | None]:
+    """The cards of a record without a player: the history of the others calls them anybody, too."""
+    cards: dict[str, bytes | None] = {traces_shelf(player): None, history_shelf(player): None}
+    cast = _CAST.validate_json((await store.on(cast_shelf(key))).get(key, b"[]"))
+    if player not in cast:
+        return cards
+    seat = cast.index(player)
+    cards[cast_shelf(key)] = _CAST.dump_json(tuple(None if one == player else one for one in cast))
+    for other in cast:
+        card = (await store.on(history_shelf(other))).get(key) if other else None
+        if other and other != player and card is not None:
+            played = read_played(card)
+            names = tuple(SOMEBODY if at == seat else n for at, n in enumerate(played.names))
+            cards[history_shelf(other)] = _PLAYED.dump_json(replace(played, names=names))
+    return cards
+
+
+def anonymous_line(line: str, names: frozenset[str]) -> str:
+    """A line of a record without the names of a player."""
+    return _SEAT.sub(lambda found: _anonymous(found, names), line)
+
+
+def _anonymous(found: re.Match[str], names: frozenset[str]) -> str:
+    return f"seat {found[1]} human {SOMEBODY}" if found[2] in names else found[0]
+
+
+_SEAT = re.compile(r"^seat (\d) human (.+)$", re.MULTILINE)
 
 
 async def find_record(store: Store, name: str) -> str | None:
@@ -77,6 +131,7 @@ def read_played(text: bytes) -> Played:
 
 
 _PLAYED: TypeAdapter[Played] = TypeAdapter(Played)
+_CAST: TypeAdapter[tuple[str | None, ...]] = TypeAdapter(tuple[str | None, ...])
 
 
 def _played(table: Table, name: str, lines: Sequence[str], now: float) -> Played:

@@ -1,4 +1,4 @@
-"""The file behind `SqliteStore`, and all the SQL there is.
+"""The file behind `SqliteStore`; its words are in `sqlite_words`.
 
 Each key has a *life*, a number never used twice, from its first put to its drop: notes and cards
 belong to a life, so that a key dropped and made again cannot inherit any. Notes are laid down one
@@ -8,81 +8,42 @@ after the other and found by an index: that keeps a put at three pages whatever 
 
 import math
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Literal
 
 from dormie_server.alone import alone_with
 from dormie_server.folders import sync_file
-from dormie_server.sqlite_writes import Drop, Put, Write
+from dormie_server.sqlite_words import (
+    ADD_NOTE,
+    CHANGE_NOTE,
+    CREATE,
+    END,
+    END_CARDS,
+    END_NOTES,
+    FORMAT,
+    GET,
+    KEYS,
+    LAY_CARD,
+    LIFE,
+    NOTES,
+    ON,
+    REPLACE,
+    REPLACE_KNOWN,
+    REPLAY,
+    SCHEMA,
+    TAKE_CARD,
+    TIMES,
+)
+from dormie_server.sqlite_writes import Drop, Put, Rewrite, Write
 from dormie_server.store import Conflict, Document, Note, StoreUnavailable
 
-FORMAT = 1
 OLDEST_SQLITE = (3, 37)
 PATIENCE_ON_LOOP = 0.05
 CACHE_KIB = 1024
 """Half of what SQLite takes by itself: what is not there is in the system's memory."""
 PATIENCE_IN_THREAD = 5.0
-
-SCHEMA = f"""
-BEGIN;
-CREATE TABLE document (
-    life    INTEGER PRIMARY KEY AUTOINCREMENT,
-    key     TEXT NOT NULL UNIQUE,
-    version INTEGER NOT NULL,
-    alarm   REAL,
-    expires REAL NOT NULL,
-    body    BLOB NOT NULL
-) STRICT;
-CREATE TABLE note (life INTEGER NOT NULL, version INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
-CREATE INDEX note_of_life ON note (life, version);
-CREATE TABLE card (
-    shelf TEXT NOT NULL,
-    life  INTEGER NOT NULL,
-    body  BLOB NOT NULL,
-    PRIMARY KEY (shelf, life)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX card_of_life ON card (life);
-PRAGMA user_version = {FORMAT};
-COMMIT;
-"""
-
-GET = "SELECT version, body FROM document WHERE key = ? AND expires > ?"
-LIFE = "SELECT life FROM document WHERE key = ? AND expires > ?"
-TIMES = "SELECT key, alarm, expires FROM document WHERE alarm IS NOT NULL OR expires < ?"
-NOTES = """
-    SELECT note.version, note.body FROM document JOIN note USING (life)
-    WHERE key = ? AND expires > ? AND note.version > ? ORDER BY note.version
-"""
-REPLAY = """
-    SELECT note.version, note.body FROM document
-    LEFT JOIN note ON note.life = document.life AND note.version > ?
-    WHERE document.life = ? AND expires > ? ORDER BY note.version LIMIT ?
-"""
-ON = """
-    SELECT key, card.body FROM card JOIN document USING (life) WHERE shelf = ? AND expires > ?
-"""
-
-CREATE = """
-    INSERT INTO document (version, body, alarm, expires, key) VALUES (1, ?, ?, ?, ?)
-    ON CONFLICT (key) DO NOTHING RETURNING life
-"""
-REPLACE = """
-    UPDATE document SET version = version + 1, body = ?, alarm = ?, expires = ?
-    WHERE key = ? AND version = ? AND expires > ? RETURNING life
-"""
-REPLACE_KNOWN = """
-    UPDATE document SET version = version + 1, body = ?, alarm = ?, expires = ?
-    WHERE life = ? AND key = ? AND version = ? AND expires > ?
-"""
-ADD_NOTE = "INSERT INTO note (life, version, body) VALUES (?, ?, ?)"
-LAY_CARD = "INSERT OR REPLACE INTO card (shelf, life, body) VALUES (?, ?, ?)"
-TAKE_CARD = "DELETE FROM card WHERE shelf = ? AND life = ?"
-END = "DELETE FROM document WHERE key = ? AND expires <= ? RETURNING life"
-END_NOTES = "DELETE FROM note WHERE life = ?"
-END_CARDS = "DELETE FROM card WHERE life = ?"
-
 
 Outcome = int | Exception | None
 """The life a write touched, why it did not happen, or None: there was nothing to drop."""
@@ -105,7 +66,9 @@ class SqliteFile:
     than this program, or is something else.
     """
 
-    def __init__(self, path: str, synchronous: Literal["FULL", "NORMAL"]) -> None:
+    def __init__(
+        self, path: str, synchronous: Literal["FULL", "NORMAL"], *, alone: bool = True
+    ) -> None:
         self.in_memory = path == ":memory:"
         self.writes_beside = synchronous == "FULL" and not self.in_memory
         self.needs_checkpoints = not self.writes_beside and not self.in_memory
@@ -114,7 +77,7 @@ class SqliteFile:
         self._lives: dict[str, int] = {}
         """The lives of keys written here. One may be over, or undone: the file itself has the last word."""
         try:
-            if not self.in_memory:
+            if alone and not self.in_memory:
                 self._open.append(alone_with(path))
             self._loop = self._connect(path, PATIENCE_ON_LOOP)
             _found(self._loop, path)
@@ -154,6 +117,10 @@ class SqliteFile:
     def on(self, shelf: str, now: float) -> dict[str, bytes]:
         return dict(self._ask(ON, shelf, now))
 
+    def keys(self, kind: str, now: float) -> list[str]:
+        """Every key that begins with *kind*, for those who look after the house."""
+        return [key for (key,) in self._ask(KEYS, kind, kind + "\U0010ffff", now)]
+
     def times(self) -> Iterator[tuple[str, float | None, float]]:
         """Key, alarm and end of all that has an alarm or an end. Reads the whole file once."""
         yield from self._ask(TIMES, math.inf)
@@ -186,6 +153,16 @@ class SqliteFile:
         No lock of SQLite's is on the log, so nothing is let go of when it is closed here again.
         """
         sync_file(self._log)
+
+    def scrub(self) -> None:
+        """Write the file anew without what was deleted, and empty the log; the writer must be at rest."""
+        if self.in_memory:
+            return
+        try:
+            self._thread.execute("VACUUM")
+            self._thread.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        except sqlite3.Error as error:
+            raise _in_our_words(error) from error
 
     def close(self) -> None:
         """Close the connections, then let go of the lock. Fine to call twice."""
@@ -223,6 +200,8 @@ class SqliteFile:
                 return self._put(write)
             case Drop(key, by):
                 return self._drop(key, by)
+            case Rewrite():
+                return self._rewrite(write)
 
     def _put(self, put: Put) -> int | Conflict:
         run = self.writer.execute
@@ -231,12 +210,25 @@ class SqliteFile:
             return Conflict(put.key, put.was)
         if put.note is not None:
             run(ADD_NOTE, (life, put.was + 1, put.note))
-        for shelf, card in put.shelves.items():
+        if put.shelves:
+            self._lay(life, put.shelves)
+        return life
+
+    def _lay(self, life: int, shelves: Mapping[str, bytes | None]) -> None:
+        run = self.writer.execute
+        for shelf, card in shelves.items():
             if card is None:
                 run(TAKE_CARD, (shelf, life))
             else:
                 run(LAY_CARD, (shelf, life, card))
-        return life
+
+    def _rewrite(self, what: Rewrite) -> int | None:
+        for (life,) in self.writer.execute(LIFE, (what.key, what.now)).fetchall():
+            for version, body in what.notes.items():
+                self.writer.execute(CHANGE_NOTE, (body, life, version))
+            self._lay(life, what.shelves)
+            return int(life)
+        return None
 
     def _replace_known(self, put: Put) -> int | None:
         """Replace a document of a known life; None if it is not that life's, or not at that version."""

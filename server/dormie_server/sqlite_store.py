@@ -17,11 +17,11 @@ import structlog
 
 from dormie_server.bells import Bells, Follower, Moments
 from dormie_server.sqlite_file import Outcome, SqliteFile
-from dormie_server.sqlite_writes import Drop, Put, Write
+from dormie_server.sqlite_follow import follow
+from dormie_server.sqlite_writes import Drop, Put, Rewrite, Write
 from dormie_server.store import NO_CARDS, NOTHING_KNOWN, Document, Note, StoreUnavailable
 
 LARGEST_GROUP = 256
-LARGEST_BATCH = 256
 LONGEST_LOG = 1000
 SYNC_AFTER = 1.0
 """With NORMAL the log is synced so many seconds after something was written, and a power cut takes no more."""
@@ -38,7 +38,8 @@ class SqliteStore:
 
     *synchronous* says how safe an acknowledged put is: with FULL it outlives a power cut, with
     NORMAL the death of the process at once and a power cut after about a second, at a fraction of
-    the price. Made and used on one event loop; opening reads the disk. Raises `StoreUnavailable`
+    the price. Not *alone*, it may stand beside a running server, for reading and for what no server
+    remembers. Made and used on one event loop; opening reads the disk. Raises `StoreUnavailable`
     if the file cannot be used.
     """
 
@@ -48,8 +49,9 @@ class SqliteStore:
         *,
         synchronous: Literal["FULL", "NORMAL"] = "FULL",
         clock: Callable[[], float] = time.time,
+        alone: bool = True,
     ) -> None:
-        self.file = SqliteFile(str(path), synchronous)
+        self.file = SqliteFile(str(path), synchronous, alone=alone)
         self._clock = clock
         self._bells = Bells()
         self._thread = ThreadPoolExecutor(1, "store")
@@ -59,6 +61,7 @@ class SqliteStore:
         self._moving: Literal["no", "beside", "nearly"] = "no"
         self._sync_at: asyncio.TimerHandle | None = None
         self._settled: asyncio.Future[None] | None = None
+        self._scrubbing: list[asyncio.Future[None]] = []
         self._closed = False
         times = list(self.file.times())
         self._alarms = Moments((key, alarm) for key, alarm, _ in times if alarm is not None)
@@ -91,10 +94,24 @@ class SqliteStore:
         self, key: str, after: int, known: Callable[[], int] = NOTHING_KNOWN
     ) -> AsyncIterator[Note]:
         life = None if self._closed else self.file.life(key, self._clock())
-        return self._follow(key, after, Follower(life, known))
+        return follow(self.file, self._bells, self._clock, (key, after), Follower(life, known))
 
     async def notes(self, key: str, after: int = 0) -> list[Note]:
         return self._opened().notes(key, after, self._clock())
+
+    async def rewrite(
+        self, key: str, notes: Mapping[int, bytes], shelves: Mapping[str, bytes | None] = NO_CARDS
+    ) -> None:
+        await self._do(Rewrite(key, dict(notes), dict(shelves), self._clock()))
+
+    async def scrub(self) -> None:
+        self._opened()
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._scrubbing.append(done)
+        if not self._committing:
+            self._committing = True
+            self._go_on()
+        await done
 
     async def drop(self, key: str) -> None:
         await self._do(Drop(key))
@@ -160,6 +177,9 @@ class SqliteStore:
     def _commit(self) -> None:
         """Commit what has come together; if nothing has, rest."""
         group, self._waiting = self._waiting[:LARGEST_GROUP], self._waiting[LARGEST_GROUP:]
+        if not group and self._scrubbing:
+            self._go_on()
+            return
         if not group:
             self._committing = False
             if self._settled is not None:
@@ -197,6 +217,10 @@ class SqliteStore:
         Most of the log is moved beside the commits, the last of it while they rest: a log that is
         never empty never begins again, and would grow as long as the house is busy.
         """
+        if self._scrubbing:
+            askers, self._scrubbing = self._scrubbing, []
+            self._beside(self.file.scrub).add_done_callback(lambda job: self._scrubbed(askers, job))
+            return
         if self._moving == "nearly":
             self._beside(self.file.checkpoint).add_done_callback(self._moved)
             return
@@ -207,6 +231,17 @@ class SqliteStore:
 
     def _nearly_moved(self, _job: asyncio.Future[None]) -> None:
         self._moving = "nearly"
+
+    def _scrubbed(self, askers: Sequence[asyncio.Future[None]], job: asyncio.Future[None]) -> None:
+        self._log, error = 0, job.exception()
+        for asker in askers:
+            if asker.done():  # whoever asked has gone away
+                continue
+            if error is None:
+                asker.set_result(None)
+            else:
+                asker.set_exception(error)
+        self._go_on()
 
     def _moved(self, _job: asyncio.Future[None]) -> None:
         self._moving, self._log = "no", 0
@@ -236,7 +271,7 @@ class SqliteStore:
         if isinstance(write, Put):
             self._alarms.set(write.key, write.alarm)
             self._ends.set(write.key, write.expires if write.expires < math.inf else None)
-        elif life is not None:
+        elif isinstance(write, Drop) and life is not None:
             self._alarms.set(write.key, None)
             self._ends.set(write.key, None)
 
@@ -250,33 +285,5 @@ class SqliteStore:
                     self._bells.ring(write.key, life, note)
                 case Drop(key):
                     self._bells.toll(key, life)
-
-    # -------------------------------------------------------------- following
-
-    async def _follow(self, key: str, after: int, ear: Follower) -> AsyncIterator[Note]:
-        with self._bells.heard_by(key, ear):
-            while (batch := await self._more(key, after, ear)) is not None:
-                for note in batch:
-                    if note.version > after:
-                        after = note.version
-                        yield note
-
-    async def _more(self, key: str, after: int, ear: Follower) -> list[Note] | None:
-        """Wait for notes; some may be known already. None when there will be no more."""
-        while True:
-            if ear.behind and not ear.ended:
-                ear.life = ear.life or self.file.life(key, self._clock())
-                if ear.life is not None:
-                    return self._replay(ear.life, after, ear)
-            elif heard := ear.take():
-                return heard
-            if ear.ended:
-                return None
-            await ear.woken()
-
-    def _replay(self, life: int, after: int, ear: Follower) -> list[Note] | None:
-        ear.open()
-        kept = self.file.replay(life, after, self._clock(), LARGEST_BATCH)
-        if kept is not None and len(kept) == LARGEST_BATCH:
-            ear.behind = True  # there may be more: what is heard meanwhile would leave a hole
-        return kept
+                case Rewrite():
+                    pass  # nobody is told

@@ -25,4 +25,13 @@ class Drop(NamedTuple):
     by: float = math.inf
 
 
-Write = Put | Drop
+class Rewrite(NamedTuple):
+    """Other words for kept notes, by number, and cards."""
+
+    key: str
+    notes: Mapping[int, bytes]
+    shelves: Mapping[str, bytes | None]
+    now: float
+
+
+Write = Put | Drop | Rewrite

@@ -106,6 +106,21 @@ class Store(Protocol):
     async def notes(self, key: str, after: int = 0) -> list[Note]:
         """The kept notes numbered above *after*: what `follow` would replay."""
 
+    async def rewrite(
+        self, key: str, notes: Mapping[int, bytes], shelves: Mapping[str, bytes | None] = NO_CARDS
+    ) -> None:
+        """Put other words into kept notes, by number, and lay down or take away cards.
+
+        Version, document and times stay, and nobody is told: it is for what has to be forgotten.
+        Fine if the key or a note is not there.
+        """
+
+    async def scrub(self) -> None:
+        """Return when nothing that was replaced or dropped can be found in what the store keeps.
+
+        It may take a while, and puts wait meanwhile.
+        """
+
     async def drop(self, key: str) -> None:
         """Forget a document, its notes, its alarm and its cards; fine if there is nothing."""
 

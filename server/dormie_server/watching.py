@@ -9,6 +9,8 @@ class Peer(Protocol):
     """A connection, as far as the hub needs it."""
 
     player: str
+    device: str
+    """The hash of the token that the connection was opened with."""
 
     def push(self, text: bytes) -> None:
         """Send a message without waiting; a peer that cannot keep up is cut off, and resumes later."""
@@ -28,6 +30,8 @@ class Watching:
     """Where that seat was when somebody last looked."""
     sent: int | None = None
     """The version this watcher has been told of; None while its first view is being put together."""
+    heard: int | None = None
+    """The number of the last line of the chat it was told; None for one that does not listen."""
 
 
 @dataclass(slots=True)
@@ -36,3 +40,5 @@ class Room:
     told: int = 0
     """The version all of them have been told of."""
     follower: asyncio.Task[None] | None = None
+    talk: asyncio.Task[None] | None = None
+    """Who hears the bells of the chat."""

@@ -8,7 +8,7 @@ import asyncio
 
 import pytest
 
-from dormie_server.store import Conflict, Document, Store, StoreUnavailable
+from dormie_server.store import Conflict, Document, Note, Store, StoreUnavailable
 from tests.contracts.stores import Clock, body, clock, note, outcome, store, write
 
 __all__ = ["clock", "store"]  # fixtures
@@ -214,3 +214,34 @@ async def test_a_closed_store_answers_nothing(store: Store) -> None:
     outcomes = [await outcome(verb) for verb in (*verbs, store.due(1), store.on("lobby"))]
 
     assert [StoreUnavailable] * 6 == [type(result) for result in outcomes]
+
+
+async def test_a_rewritten_note_keeps_its_number_and_its_place(store: Store) -> None:
+    await write(store, "a", 3)
+    await store.rewrite("a", {2: b"other words", 9: b"nobody"}, {"shelf": b"card"})
+
+    assert [note(1), Note(2, b"other words"), note(3)] == await store.notes("a")
+    assert 4 == await store.put("a", b"x", 3), "the version stayed"
+
+
+async def test_cards_are_laid_down_and_taken_away_without_a_put(store: Store) -> None:
+    await store.put("a", b"x", 0, shelves={"old": b"1"})
+    await store.rewrite("a", {}, {"old": None, "new": b"2"})
+
+    assert ({}, {"a": b"2"}) == (await store.on("old"), await store.on("new"))
+
+
+async def test_nothing_is_rewritten_under_a_key_that_is_not_there(store: Store) -> None:
+    await store.rewrite("a", {1: b"x"}, {"shelf": b"1"})
+
+    assert (None, {}) == (await store.get("a"), await store.on("shelf"))
+
+
+async def test_a_scrubbed_store_goes_on_as_before(store: Store) -> None:
+    await write(store, "a", 3)
+    await asyncio.gather(store.scrub(), store.put("b", b"x", 0), store.scrub())
+    await store.drop("b")
+    await store.scrub()
+
+    assert [note(1), note(2), note(3)] == await store.notes("a")
+    assert None is await store.get("b")

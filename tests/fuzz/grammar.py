@@ -12,6 +12,7 @@ from typing import Any, get_args
 
 from dormie_bots import LEVELS
 from dormie_protocol.clocks import WhenOut
+from dormie_protocol.people_messages import MessageAboutPeople
 from dormie_protocol.schema import SCHEMA
 from dormie_rules.grid_options import LATER, OPTIONS, SCORING
 from dormie_rules.variants import names
@@ -31,7 +32,9 @@ _RANGES = {"A-Z": string.ascii_uppercase, "a-z": string.ascii_lowercase, "0-9": 
 _RANGES["a-f"] = "abcdef"
 _PATTERNS: dict[str, tuple[str, int, int, int]] = {}
 
-_OFTEN = {"play": 4.0, "leave": 0.05, "end": 0.1, "create": 0.5}
+_ABOUT_PEOPLE = {kind.model_fields["type"].default: 0.25 for kind in get_args(MessageAboutPeople)}
+_OFTEN = {"play": 4.0, "leave": 0.05, "end": 0.1, "create": 0.5, **_ABOUT_PEOPLE}
+_OFTEN["erase"] = 0.02
 _OFTEN |= dict.fromkeys(("pause", "resume", "agree", "vote"), 0.25)
 _OFTEN |= {"kick": 0.3, "hand_over": 0.3, "lock": 0.3, "password": 0.1}
 """Whoever leaves at once, or opens one table after the other, does not see much of the game."""
@@ -165,6 +168,15 @@ def _password(luck: Random, words: Lexicon) -> object:
     return None if luck.random() < 0.95 else value(luck, TYPES["join"]["properties"]["password"])
 
 
+def _claim(luck: Random, words: Lexicon) -> object:
+    """A wrong one ends the line before anything is said."""
+    return (
+        _of_pattern(luck, TYPES["join"]["properties"]["table"]["pattern"])
+        if luck.random() < 0.02
+        else None
+    )
+
+
 _OPTIONS = (*sorted(OPTIONS), *sorted(SCORING), *sorted(LATER), "a" * 32, "nobody_s")
 _CHOICES: tuple[object, ...] = (
     *(0, 1, 2, 3, 4, 16, 100, -100, True, False, None, "auto", "holes", "limit", CANARY, [], {}),
@@ -184,4 +196,5 @@ _KNOWN: Mapping[str, Callable[[Random, Lexicon], object]] = {
     "bots": _bots,
     "token": _token,
     "password": _password,
+    "claim": _claim,
 }

@@ -134,6 +134,9 @@ class Person:
                 self._answers[message["re"]] = message
             case "seen":
                 self._see(message)
+            case "said":  # whoever sits there may speak, in plain text
+                if not message["text"].isprintable():
+                    self.harms.append(f"an honest person is told {message['text']!r}")
             case other:
                 self.harms.append(f"an honest person is told {other}")
 

@@ -6,8 +6,10 @@ from typing import Any, get_args
 from hypothesis import strategies as st
 
 from dormie_protocol import messages as m
+from dormie_protocol import people_messages as p
 from dormie_protocol.clock_messages import ClockWish
 from dormie_protocol.clocks import Ask, Break, Clock, Clocks
+from dormie_protocol.emotes import EMOTES
 from dormie_protocol.lobby_view import LobbyCard, OwnTable, Played
 from dormie_protocol.table_view import About, Fairness, TablePublic
 from dormie_rules.cards import pack
@@ -33,6 +35,7 @@ JSON = st.recursive(
 OPTIONS = st.dictionaries(WORDS, JSON, max_size=4)
 MOVES: st.SearchStrategy[GridMove] = st.one_of(*(st.from_type(move) for move in get_args(GridMove)))
 PASSWORDS = st.text(min_size=4, max_size=64)
+TEXTS = st.text(max_size=560)
 SEATS = st.none() | st.integers(0, 5)
 PLACE = {"id": IDS, "table": CODES}
 
@@ -42,6 +45,7 @@ CLIENT: dict[type[m.FromClient], st.SearchStrategy[Any]] = {  # of the type besi
         id=IDS,
         token=st.none() | st.text("abcXYZ_-", min_size=43, max_size=43),
         name=st.none() | st.text(max_size=64),
+        claim=st.none() | CODES,
         language=st.sampled_from(["en", "fr"]),
     ),
     m.Create: st.builds(
@@ -100,6 +104,21 @@ CLIENT: dict[type[m.FromClient], st.SearchStrategy[Any]] = {  # of the type besi
     m.Resume: st.builds(m.Resume, **PLACE),
     m.Agree: st.builds(m.Agree, **PLACE, yes=st.booleans()),
     m.Vote: st.builds(m.Vote, **PLACE, choice=st.sampled_from(["wait", "bot", "end"])),
+    p.Say: st.builds(p.Say, **PLACE, text=TEXTS),
+    p.Emote: st.builds(p.Emote, **PLACE, emote=st.sampled_from(sorted(EMOTES))),
+    p.Chat: st.builds(p.Chat, **PLACE, after=st.integers(0, 2**53)),
+    p.Mute: st.builds(p.Mute, **PLACE, seat=st.integers(0, 5)),
+    p.Unmute: st.builds(p.Unmute, **PLACE, seat=st.integers(0, 5)),
+    p.Block: st.builds(p.Block, **PLACE, seat=st.integers(0, 5)),
+    p.Unblock: st.builds(p.Unblock, id=IDS, entry=WORDS),
+    p.Blocks: st.builds(p.Blocks, id=IDS),
+    p.Report: st.builds(
+        p.Report, **PLACE, seat=st.integers(0, 5), reason=st.just("spam"), text=TEXTS
+    ),
+    p.ClaimCode: st.builds(p.ClaimCode, id=IDS),
+    p.Devices: st.builds(p.Devices, id=IDS),
+    p.ForgetDevice: st.builds(p.ForgetDevice, id=IDS, device=WORDS),
+    p.Erase: st.builds(p.Erase, id=IDS, name=st.text(max_size=64)),
 }
 
 HOLES = st.builds(
@@ -168,6 +187,16 @@ SERVER: dict[type[m.FromServer], st.SearchStrategy[Any]] = {  # of the type besi
     ),
     m.HistorySeen: st.builds(
         m.HistorySeen, matches=st.lists(st.builds(Played, when=TIMES), max_size=3).map(tuple)
+    ),
+    p.Said: st.builds(p.Said, when=TIMES),
+    p.ClaimTicket: st.builds(p.ClaimTicket, code=CODES, until=TIMES),
+    p.DeviceList: st.builds(
+        p.DeviceList,
+        devices=st.lists(st.builds(p.DeviceInfo, seen=TIMES), max_size=3).map(tuple),
+    ),
+    p.BlockedList: st.builds(
+        p.BlockedList,
+        players=st.lists(st.builds(p.BlockedPlayer, since=TIMES), max_size=3).map(tuple),
     ),
 }
 

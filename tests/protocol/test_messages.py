@@ -4,6 +4,7 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from dormie_protocol import messages as m
+from dormie_protocol import people_messages as p
 from dormie_protocol.messages import ClientMessage, FromClient, ServerMessage
 from dormie_protocol.table_view import PocketEvent, PublicEvent
 from dormie_rules.grid_moves import GridMove
@@ -45,7 +46,7 @@ def test_a_seat_is_named_only_to_take_it_or_to_say_who_sits_there() -> None:
     """To play it nobody names one."""
     named = {kind for kind in CLIENT if "seat" in fields(kind)}
 
-    assert {m.Join, m.Bot, m.Kick, m.HandOver} == named
+    assert {m.Join, m.Bot, m.Kick, m.HandOver, p.Mute, p.Unmute, p.Block, p.Report} == named
 
 
 def test_a_password_is_in_no_repr() -> None:

@@ -11,6 +11,7 @@ from dormie_client.play_wish import read_wish
 from dormie_client.scene import Scene
 from dormie_client.show import LOOKS
 from dormie_protocol.messages import ClientMessage, Language
+from dormie_protocol.people_messages import MessageAboutPeople
 from dormie_protocol.spoken import CLASS_OF, say
 from dormie_protocol.table_view import LinkShown, PublicEvent
 from dormie_protocol.words import REFUSALS, sentence
@@ -157,7 +158,9 @@ NOT_YET_TYPED = {
 
 def test_scenario_I3_whatever_can_be_asked_can_be_typed() -> None:
     """A whole match is played by the prompts alone in the tests of the command."""
-    kinds = {kind.model_fields["type"].default for kind in get_args(ClientMessage)}
+    untyped = get_args(MessageAboutPeople)  # talk has no words at the prompt yet
+    typable = [kind for kind in get_args(ClientMessage) if kind not in untyped]
+    kinds = {kind.model_fields["type"].default for kind in typable}
     moves = {move.__name__.lower() for move in get_args(GridMove)}
     typed = [line for lines in SAID.values() for line in lines]
 

@@ -46,6 +46,7 @@ class Ear:
 
     player: str
     frames: list[bytes] = field(default_factory=list)
+    device: str = ""
 
     def push(self, text: bytes) -> None:
         self.frames.append(text)

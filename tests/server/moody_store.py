@@ -1,11 +1,12 @@
 """A store with moods: slow when told to be, away when told to be, or always a moment too late."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from random import Random
 from typing import Unpack
 
 from dormie_server.store import (
+    NO_CARDS,
     NOTHING_KNOWN,
     Beside,
     Conflict,
@@ -77,6 +78,16 @@ class MoodyStore:
     async def notes(self, key: str, after: int = 0) -> list[Note]:
         await self._answers()
         return await self.inner.notes(key, after)
+
+    async def rewrite(
+        self, key: str, notes: Mapping[int, bytes], shelves: Mapping[str, bytes | None] = NO_CARDS
+    ) -> None:
+        await self._answers()
+        await self.inner.rewrite(key, notes, shelves)
+
+    async def scrub(self) -> None:
+        await self._answers()
+        await self.inner.scrub()
 
     async def drop(self, key: str) -> None:
         await self._answers()

@@ -93,6 +93,8 @@ class Season:
             elif leaving and luck.random() < 0.1:
                 await player.ask("leave", table=code)
                 return player
+            elif luck.random() < 0.05:
+                await self._talk(player, code, luck)
             elif luck.random() < 0.1:
                 await player.play(code, luck.choice(NOT_ALLOWED))
                 await player.ask("play", table=code, count=luck.randrange(1, 99), move=Draw())
@@ -106,6 +108,21 @@ class Season:
         await guest.ask("mine")
         await guest.ask("history")
         await guest.ask("lobby", follow=False)  # the people of a season stay, and there are many
+
+    async def _talk(self, player: Guest, code: str, luck: Random) -> None:
+        """Say something, or do something about somebody."""
+        seat, number = luck.randrange(4), luck.randrange(1000)
+        kind, fields = luck.choice(
+            (
+                ("say", {"text": f"line {number}"}),
+                ("emote", {"emote": "well_played"}),
+                ("mute", {"seat": seat}),
+                ("unmute", {"seat": seat}),
+                ("report", {"seat": seat, "reason": "stalling"}),
+                ("chat", {"after": 0}),
+            )
+        )
+        await player.ask(kind, table=code, **fields)
 
     async def _ready(self, player: Guest, code: str, luck: Random) -> int:
         """Be ready, with something for luck; returns the version then."""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from dormie_protocol import messages as m
+from dormie_protocol import people_messages as p
 from dormie_protocol.words import REFUSALS
 from dormie_rules.grid_moves import Draw, Flip
 from dormie_server.ids import table_code
@@ -18,7 +19,10 @@ from tests.server.counter import PLENTY, Counter, create, opened
 
 Request = (
     m.Watch | m.Play | m.Ready | m.Bot | m.Start | m.Rematch | m.Unwatch | m.Join | m.Leave | m.End
-) | (m.Kick | m.HandOver | m.Lock | m.SetPassword | m.Pause | m.Resume | m.Agree | m.Vote)
+) | (
+    (m.Kick | m.HandOver | m.Lock | m.SetPassword | m.Pause | m.Resume | m.Agree | m.Vote)
+    | (p.Say | p.Emote | p.Chat | p.Mute | p.Unmute | p.Block | p.Report)
+)
 WRONG = "NQSVCHTE"
 
 
@@ -189,6 +193,13 @@ async def test_every_request_at_a_table_has_an_answer(counter: Counter) -> None:
         m.Lock(id="12", table=CODE, locked=True),
         m.SetPassword(id="13", table=CODE, password="swordfish"),
         m.Kick(id="14", table=CODE, seat=1),
+        p.Say(id="31", table=CODE, text="hello"),
+        p.Emote(id="32", table=CODE, emote="hello"),
+        p.Chat(id="33", table=CODE),
+        p.Mute(id="34", table=CODE, seat=1),
+        p.Unmute(id="35", table=CODE, seat=1),
+        p.Block(id="36", table=CODE, seat=1),
+        p.Report(id="37", table=CODE, seat=1, reason="other"),
         m.Leave(id="9", table=CODE),
         m.End(id="10", table=CODE),
     ]
@@ -201,7 +212,10 @@ async def test_every_request_at_a_table_has_an_answer(counter: Counter) -> None:
             else:
                 assert (request.id, CODE) == (done.re, done.table)
 
-    assert {type(request) for request in requests} == set(m.AtTable.__subclasses__())
+    assert {type(request) for request in requests} == {
+        *m.AtTable.__subclasses__(),
+        *p.AtSeat.__subclasses__(),
+    } - {p.AtSeat}
 
 
 async def test_scenario_C9_a_spectator_may_not_touch_anything(counter: Counter) -> None:

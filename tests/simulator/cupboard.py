@@ -106,6 +106,19 @@ class Cupboard:
             life.name, life.version, tuple(notes[:LARGEST_READ]), more=len(notes) > LARGEST_READ
         )
 
+    def rewrite(
+        self, key: str, notes: Mapping[int, bytes], shelves: Mapping[str, bytes | None]
+    ) -> None:
+        life = self.life(key)
+        if life is None:
+            return
+        life.notes[:] = [Note(n.version, notes.get(n.version, n.body)) for n in life.notes]
+        for shelf, card in shelves.items():
+            if card is None:
+                life.cards.pop(shelf, None)
+            else:
+                life.cards[shelf] = card
+
     def drop(self, key: str) -> None:
         life = self._lives.pop(key, None)
         if life is not None:

@@ -6,7 +6,7 @@ is dead by then. Bells travel, too: late, doubled, overtaking each other, or not
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import Context
 from dataclasses import dataclass, field
@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, TypeVar, Unpack
 
 from dormie_server.store import (
+    NO_CARDS,
     NOTHING_KNOWN,
     Beside,
     Conflict,
@@ -86,6 +87,14 @@ class FarStore:
 
     async def notes(self, key: str, after: int = 0) -> list[Note]:
         return await self._ask(lambda: self.cupboard.notes(key, after))
+
+    async def rewrite(
+        self, key: str, notes: Mapping[int, bytes], shelves: Mapping[str, bytes | None] = NO_CARDS
+    ) -> None:
+        await self._ask(lambda: self.cupboard.rewrite(key, notes, shelves))
+
+    async def scrub(self) -> None:
+        """What this store forgets is nowhere."""
 
     async def drop(self, key: str) -> None:
         await self._ask(lambda: self.cupboard.drop(key))

@@ -102,7 +102,11 @@ class WatchedSqliteStore(SqliteStore):
 async def _watched(
     notes: AsyncIterator[Note], referee: Referee, key: str, after: int
 ) -> AsyncIterator[Note]:
-    """The same notes; the referee knows who waits for the next one, and since when."""
+    """The same notes; the referee knows who waits for the next one of a table, and since when."""
+    if not key.startswith("table:"):
+        async for note in notes:
+            yield note
+        return
     loop = asyncio.get_running_loop()
     following = Following(key.partition(":")[2], HERE.get(), after, loop.time())
     referee.followings.append(following)

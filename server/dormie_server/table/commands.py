@@ -5,6 +5,7 @@ from hashlib import blake2b
 from typing import Any, TypeAlias
 
 from dormie_protocol.clocks import Choice, Clock
+from dormie_protocol.table_view import Chatter
 from dormie_rules.cards import Card
 from dormie_rules.grid_moves import GridMove
 
@@ -37,13 +38,15 @@ class Opening:
     """Whether the table starts by itself as soon as it is full."""
     clock: Clock | None = None
     """None is the usual one with those turn_seconds."""
+    chat: Chatter = "on"
 
     @property
     def wish(self) -> str:
         """What was asked for, in short."""
         wish = (self.variant, self.options, self.size, self.turn_seconds, self.bots)
         door = (self.key, self.listed, self.quick) if self.key or self.listed else ()
-        return in_short(wish + door + ((self.clock,) if self.clock else ()))
+        talk = () if self.chat == "on" else (self.chat,)
+        return in_short(wish + door + ((self.clock,) if self.clock else ()) + talk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +228,15 @@ class RecordKept:
     match: int
 
 
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """A player is forgotten: out of the seat, and the names they went by here are anybody's."""
+
+    player: str
+    names: tuple[str, ...] = ()
+    """The names the player had at this table."""
+
+
 Command: TypeAlias = (
     Asked
     | PlayMove
@@ -236,4 +248,5 @@ Command: TypeAlias = (
     | Wake
     | GiveUp
     | RecordKept
+    | Forget
 )

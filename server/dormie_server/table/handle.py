@@ -5,6 +5,7 @@ There is no clock, luck, network or disk behind it, so a whole evening can be re
 
 from dormie_server.table import (
     doors,
+    forgetting,
     gathering,
     hosts,
     house,
@@ -26,6 +27,7 @@ from dormie_server.table.commands import (
     DealHole,
     Detach,
     End,
+    Forget,
     GiveUp,
     HostRequest,
     Join,
@@ -80,6 +82,8 @@ def handle(table: Table, command: Command, now: float) -> Change:  # noqa: C901 
             return house.give_up(table, now)
         case RecordKept(match):
             return house.record_kept(table, match, now)
+        case Forget():
+            return forgetting.forget(table, command, now)
 
 
 def _play(table: Table, command: PlayMove, now: float) -> Change:

@@ -34,6 +34,7 @@ def open_table(opening: Opening, policy: Policy, now: float) -> Change:
         password=opening.key is not None,
         listed=opening.listed,
         clock=opening.clock or usual_clock(opening.turn_seconds),
+        chat=opening.chat,
     )
     policy = patience(policy, about.clock, opening.size)
     draft = Draft(_empty(opening, about, policy, now), now)

@@ -65,6 +65,24 @@ WHEN: dict[type[Request], frozenset[Phase]] = {
 }
 
 
+TALK: Role = "seated"
+"""Who may speak at a table; everybody who watches hears it."""
+
+
+def may_talk(table: Table, player: str, *, quick: bool) -> int:
+    """The seat from which *player* may say something, *quick* words or anything. Raises No."""
+    seat = seat_of(table, player)
+    if seat is None:
+        raise No("not_seated")
+    if table.public.phase == "closed":
+        raise No("wrong_time")
+    if table.about.chat == "off":
+        raise No("chat_off")
+    if table.about.chat == "emotes" and not quick:
+        raise No("emotes_only")
+    return seat
+
+
 def check(table: Table, player: str, request: Request) -> None:
     """Raise No unless *player* may ask this now; the role is the server's knowledge, never the message's."""
     seat = seat_of(table, player)

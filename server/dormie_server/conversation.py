@@ -1,0 +1,180 @@
+"""Talk at a table: what is said is kept first, and reaches everybody who watches by one road.
+
+The document of the chat is the truth and its notes are bells: whoever is woken reads what is new and
+leaves out the words of those its listener does not want to hear. So another server's players hear it
+just the same, and a table's own document is never touched.
+"""
+
+import asyncio
+
+import structlog
+
+from dormie_protocol import messages as m
+from dormie_protocol import people_messages as p
+from dormie_protocol.codec import write
+from dormie_protocol.emotes import emote_line
+from dormie_server.chat import Chat, Chats, Line, chat_key, shown
+from dormie_server.hub import Hub
+from dormie_server.keeper import Keeper
+from dormie_server.limits import Limits, Remembered, Tally
+from dormie_server.person import Caller
+from dormie_server.players import Players
+from dormie_server.store import Store, StoreUnavailable
+from dormie_server.table.permissions import may_talk
+from dormie_server.table.refusal import No
+from dormie_server.table.state import Table
+from dormie_server.watching import Peer, Room, Watching
+
+log = structlog.get_logger(__name__)
+
+_AGAIN = 0.5
+_SAME_SECONDS = 60.0
+"""For so long nobody says the same thing twice in a row."""
+
+
+class Conversation:
+    """The talk at all tables, as far as this process serves them."""
+
+    def __init__(
+        self, store: Store, keeper: Keeper, hub: Hub, players: Players, limits: Limits
+    ) -> None:
+        self._store = store
+        self._keeper = keeper
+        self._hub = hub
+        self._players = players
+        self._chats = Chats(store)
+        self._spoken = Remembered(
+            lambda: Tally(limits.chat_lines, limits.chat_seconds),
+            limits.remembered,
+            limits.chat_seconds,
+        )
+
+    async def answer(self, message: p.Say | p.Emote | p.Chat, caller: Caller, now: float) -> m.Done:
+        """Say something, or send what was said. Raises No. *now* is only for counting."""
+        code, seat = message.table, None
+        match message:
+            case p.Say():
+                seat = await self._say(message, shown(message.text), None, caller, now)
+            case p.Emote(emote=word):
+                seat = await self._say(message, emote_line(word), word, caller, now)
+            case p.Chat():
+                await self._table(code)
+                if self._hub.watching(caller.peer, code) is None:
+                    raise No("wrong_time")
+                await self.listen(caller.peer, code, message.after)
+        return m.Done(re=message.id, table=code, seat=seat)
+
+    async def listen(self, peer: Peer, code: str, after: int | None) -> None:
+        """Let somebody who watches hear what is said, from number *after* on; None: from now on. Raises No."""
+        watching = self._hub.watching(peer, code)
+        room = self._hub.room(code)
+        if watching is None or room is None or (await self._table(code)).about.chat == "off":
+            return
+        self._follow(code, room)
+        # First the place, then the look: what is said in between is in one or told by the other.
+        watching.heard = (await self._chats.read(code)).newest if after is None else after
+        chat = await self._chats.read(code)
+        if watching.heard > chat.newest:
+            watching.heard = 0
+        await self._tell(watching, code, chat)
+
+    async def _say(
+        self, message: p.Say | p.Emote, text: str, emote: str | None, caller: Caller, now: float
+    ) -> int:
+        table = await self._table(message.table)
+        seat = may_talk(table, caller.player.id, quick=emote is not None)
+        who = table.public.seats[seat]
+        assert who is not None, "whoever speaks sits there"
+        said = Line(0, caller.player.id, message.id, seat, who.name, text, emote, 0.0)
+        tally = self._spoken.about(caller.player.id, now)
+
+        def make(chat: Chat, when: float) -> Line | None:
+            if _is_said_already(chat, said):
+                return None
+            if tally.full(now):
+                raise No("too_fast")
+            last = chat.last_of(said.player)
+            if (
+                last
+                and (last.text, last.emote) == (text, emote)
+                and when - last.when < _SAME_SECONDS
+            ):
+                raise No("repeated")
+            return Line(0, said.player, said.ask, seat, who.name, text, emote, when)
+
+        before = await self._chats.read(message.table)
+        if not _is_said_already(before, said):
+            await self._chats.add(message.table, make)
+            tally.add(now)
+        return seat
+
+    async def _table(self, code: str) -> Table:
+        kept = await self._keeper.table(code)
+        if kept is None:
+            raise No("no_table")
+        return kept.table
+
+    def _follow(self, code: str, room: Room) -> None:
+        """Hear the bells of a table's chat for as long as somebody here watches it."""
+        if room.talk is None or room.talk.done():
+            room.talk = asyncio.get_running_loop().create_task(self._run(code, room))
+
+    async def _run(self, code: str, room: Room) -> None:
+        version = 0
+        while True:
+            try:
+                async for note in self._store.follow(chat_key(code), version):
+                    version = note.version
+                    await self._tell_all(code, room)
+            except (StoreUnavailable, No):
+                log.warning("listeners_wait_for_the_store", table=code)
+            except Exception:
+                log.exception("listeners_wait", table=code)
+            else:  # nobody has said anything for a day: the numbers begin again
+                version = 0
+                for watching in room.watchers.values():
+                    watching.heard = None if watching.heard is None else 0
+            await asyncio.sleep(_AGAIN)
+
+    async def _tell_all(self, code: str, room: Room) -> None:
+        chat = await self._chats.read(code)
+        for watching in list(room.watchers.values()):
+            if watching.heard is not None and watching.heard < chat.newest:
+                await self._tell(watching, code, chat)
+
+    async def _tell(self, watching: Watching, code: str, chat: Chat) -> None:
+        """Send what a watcher has not heard yet, but for the words of those it does not want to hear."""
+        before = watching.heard
+        if before is None or before >= chat.newest:
+            return
+        hidden = await self._players.hidden(watching.peer.player)
+        # From here on nothing is waited for, so that no line is sent twice.
+        heard = watching.heard
+        if heard is None or watching.peer not in (self._hub.room(code) or Room()).watchers:
+            return
+        for line in chat.lines:
+            if line.number > heard and line.player not in hidden:
+                watching.peer.push(write(_said(code, line)).encode())
+        watching.heard = max(heard, chat.newest)
+
+
+def _is_said_already(chat: Chat, said: Line) -> bool:
+    """Whether the same request was done before. Raises No when the id was something else."""
+    for line in chat.lines:
+        if (line.player, line.ask) == (said.player, said.ask):
+            if (line.text, line.emote) != (said.text, said.emote):
+                raise No("id_conflict", field="id")
+            return True
+    return False
+
+
+def _said(code: str, line: Line) -> p.Said:
+    return p.Said(
+        table=code,
+        number=line.number,
+        seat=line.seat,
+        name=line.name,
+        text=line.text,
+        emote=line.emote,
+        when=line.when,
+    )

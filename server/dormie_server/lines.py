@@ -1,0 +1,43 @@
+"""The lines that are open here, by whose they are: so that those of a device can be cut."""
+
+from typing import Protocol
+
+
+class Line(Protocol):
+    """A connection of a player, from one of the player's devices."""
+
+    player: str
+    device: str
+    """The hash of the device's token."""
+
+    def hang_up(self, reason: str) -> None:
+        """End the connection soon, for good: its token is worth nothing any more."""
+
+
+class Lines:
+    """Every greeted connection of this process."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, set[Line]] = {}
+
+    def add(self, line: Line) -> None:
+        """A connection has said hello."""
+        self._open.setdefault(line.player, set()).add(line)
+
+    def discard(self, line: Line) -> None:
+        """A connection has ended, greeted or not."""
+        lines = self._open.get(line.player)
+        if lines is not None:
+            lines.discard(line)
+            if not lines:
+                del self._open[line.player]
+
+    def devices(self, player: str) -> frozenset[str]:
+        """The devices from which a player is connected here."""
+        return frozenset(line.device for line in self._open.get(player, ()))
+
+    def cut(self, player: str, reason: str, device: str | None = None, but: object = None) -> None:
+        """End the lines of a player, or only those of one device, *but* for one line."""
+        for line in tuple(self._open.get(player, ())):
+            if device in (None, line.device) and line is not but:
+                line.hang_up(reason)
