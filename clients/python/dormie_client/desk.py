@@ -21,6 +21,7 @@ from dormie_protocol.messages import (
     SentAway,
     ServerMessage,
 )
+from dormie_protocol.people_messages import BlockedList, ClaimTicket, DeviceList, Said
 
 log = logging.getLogger(__name__)
 
@@ -119,6 +120,10 @@ class Desk:
                 place.replace()
             case SentAway(table=code) if place := self._places.pop(code, None):
                 place.send_away()
+            case Said(table=code) if place := self._places.get(code):
+                place.mirror.hear_said(message)
+            case ClaimTicket(re=re) | DeviceList(re=re) | BlockedList(re=re):
+                self._ledger.tell(re, message)
             case _:
                 return
         self.work.set()

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from dormie_client.errors import RefusedError
-from dormie_protocol.messages import AtTable, ClientMessage, Done, Refused
+from dormie_protocol.messages import AtTable, ClientMessage, Done, FromServer, Refused
 
 IN_FLIGHT = 4
 """A table remembers so many requests of a player, so no more than that are under way at a time."""
@@ -23,6 +23,8 @@ class Request:
         self.table = message.table if isinstance(message, AtTable) else None
         self.sent = False
         """Whether it was ever sent: then only the server knows what became of it."""
+        self.told: FromServer | None = None
+        """What came before the answer and belongs to it."""
         self.answer: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
         # Whoever asked may have stopped waiting: that nobody fetches a refusal is no accident.
         self.answer.add_done_callback(lambda answer: answer.cancelled() or answer.exception())
@@ -85,6 +87,11 @@ class Ledger:
             request.settle(reply)
         self._strike(request)
         return request
+
+    def tell(self, re: str, message: FromServer) -> None:
+        """Something belongs to the answer that a request is about to get."""
+        if (request := self._open.get(re)) is not None:
+            request.told = message
 
     def close(self, error: Exception) -> None:
         """Nothing will be answered any more."""

@@ -99,7 +99,7 @@ class Lifeline:
             line = Line(socket, self._desk, self._pace, self._server_time)
             try:
                 self._check(socket.subprotocol)
-                hello = self._hello.model_copy(update={"id": name, "token": self.token or None})
+                hello = self._hello.model_copy(update={"id": name} | self._proof())
                 self._welcome(await line.greet(hello))
                 met = True
                 await line.talk()
@@ -114,6 +114,10 @@ class Lifeline:
             asked = line.bye.retry_after if line and line.bye else None
             return _Parting(met, asked, code in SLOW)
         raise AssertionError("a connection ends by breaking")
+
+    def _proof(self) -> dict[str, object]:
+        """Who we are: a code is said once, and then there is a token."""
+        return {"token": self.token, "claim": None} if self.token else {}
 
     def _check(self, spoken: str | None) -> None:
         """Make sure that it is a server of ours that we talk to."""

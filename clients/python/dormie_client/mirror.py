@@ -1,6 +1,7 @@
 """A table as it is known here, and those who wait for something to happen at it."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from weakref import WeakSet
 
@@ -8,8 +9,10 @@ from dormie_client.errors import ClosedError
 from dormie_client.follow import Copy, Unchanged, follow
 from dormie_client.ledger import Request
 from dormie_client.own_moves import OwnMoves
+from dormie_client.talking import MOST, Lines
 from dormie_client.updates import Updates
 from dormie_protocol.messages import Seen
+from dormie_protocol.people_messages import Said
 
 
 class Mirror:
@@ -23,6 +26,10 @@ class Mirror:
         """Why nothing more will be seen, once that is so."""
         self.rolled_back = 0
         """How often the server had to take something back."""
+        self.heard = 0
+        """The number of the last line of talk that was heard."""
+        self._said: deque[Said] = deque(maxlen=MOST)
+        self._ears: WeakSet[Lines] = WeakSet()
         self._moves = OwnMoves(language)
         self._listeners: WeakSet[Updates] = WeakSet()
         self._hopes: dict[asyncio.Future[None], Callable[[], bool]] = {}
@@ -54,9 +61,28 @@ class Mirror:
         self.over = why
         for listener in list(self._listeners):
             listener.end()
+        for ear in list(self._ears):
+            ear.end()
         for waiting in list(self._hopes):
             if not waiting.done():
                 waiting.set_exception(why)
+
+    def hear_said(self, said: Said) -> None:
+        """Take in what somebody said; a line that was heard before is the same line."""
+        if said.number <= self.heard:
+            return
+        self.heard = said.number
+        self._said.append(said)
+        for ear in list(self._ears):
+            ear.put(said)
+
+    def talk(self) -> Lines:
+        """A new listener to what is said."""
+        ear = Lines(self._said)
+        self._ears.add(ear)
+        if self.over is not None:
+            ear.end()
+        return ear
 
     def look(self) -> Seen:
         """The table as it is known now, without events."""

@@ -16,8 +16,16 @@ class OneLineParser(argparse.ArgumentParser):
         sys.exit(MISUSED)
 
 
+def plain(text: str) -> str:
+    r"""A stranger's text on one line, without anything that moves a terminal or hides.
+
+    >>> plain("well\n  played \x1b]0;pwn\x07\u202e!")
+    'well played ]0;pwn!'
+    """
+    return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
+
+
 def sorry(who: str, because: str) -> int:
     """Say on the error stream, in one line, why something cannot be; the exit status for it."""
-    line = " ".join(because.split())
-    sys.stderr.write(f"{who}: {''.join(sign for sign in line if sign.isprintable())}\n")
+    sys.stderr.write(f"{who}: {plain(because)}\n")
     return MISUSED

@@ -82,6 +82,7 @@ class Place:
             resume=self.held,
             # Whoever has a seat need not prove anything, and the server need not compute.
             password=self.password if copy.seat is None else None,
+            chat_after=self.mirror.heard,
         )
 
     def answered(self, version: int | None) -> None:

@@ -18,6 +18,7 @@ from dormie_client.errors import ClosedError, no, refusing
 from dormie_client.ledger import Request
 from dormie_client.lifeline import Lifeline
 from dormie_client.lobby_calls import LobbyCalls
+from dormie_client.own_affairs import OwnAffairs
 from dormie_client.place import Place
 from dormie_client.reports import Reports
 from dormie_client.table import Table
@@ -34,9 +35,10 @@ from dormie_protocol.messages import (
     Watch,
     Welcome,
 )
+from dormie_protocol.table_view import Chatter
 
 
-class Dormie(LobbyCalls):
+class Dormie(LobbyCalls, OwnAffairs):
     """A session with a server. ``connect`` begins one; ``close`` or ``async with`` ends it."""
 
     def __init__(self, url: str, hello: Hello, pace: Pace, on_state: Callable[[str], None]) -> None:
@@ -58,6 +60,7 @@ class Dormie(LobbyCalls):
         *,
         name: str | None = None,
         token: str | None = None,
+        claim: str | None = None,
         language: str = "en",
         patience: float | None = None,
         on_state: Callable[[str], None] | None = None,
@@ -65,6 +68,7 @@ class Dormie(LobbyCalls):
     ) -> Self:
         """Begin a session, as the player *token* belongs to or as a new guest.
 
+        *claim*, in place of a token, is a code that another device of yours was told.
         *patience* is for the first connection only: after so many seconds ClosedError says in a
         sentence what was wrong; None waits for ever. A refused hello (``bad_name``,
         ``unknown_token``) raises RefusedError. *on_state* hears ``connected``, ``reconnecting``
@@ -72,7 +76,7 @@ class Dormie(LobbyCalls):
         """
         spoken: Language = "fr" if language.startswith("fr") else "en"
         with refusing(spoken):
-            hello = Hello(id="hello", token=token, name=name, language=spoken)
+            hello = Hello(id="hello", token=token, name=name, language=spoken, claim=claim)
         session = cls(url, hello, pace or Pace(), on_state or (lambda _: None))
         try:
             async with asyncio.timeout(patience):
@@ -161,6 +165,7 @@ class Dormie(LobbyCalls):
         password: str | None = None,
         listed: bool = False,
         clock: Mapping[str, Any] | None = None,  # as ClockWish checks it
+        chat: Chatter = "on",
     ) -> Table:
         """Open a table and take its first seat; bots of the named levels take the next ones.
 
@@ -179,6 +184,7 @@ class Dormie(LobbyCalls):
                 password=password,
                 listed=listed,
                 clock=None if clock is None else ClockWish(**clock),
+                chat=chat,
             )
         if len(write(message).encode()) > MAX_MESSAGE:
             raise no("unreadable", self.language, "options")

@@ -4,16 +4,16 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from typing import Protocol
 
 from dormie_client.errors import ClosedError, RefusedError, no, refusing
+from dormie_client.house import House
 from dormie_client.ledger import Request
 from dormie_client.mirror import Mirror
+from dormie_client.talking import Talking
 from dormie_client.time_calls import TimeCalls
 from dormie_protocol.messages import (
     Bot,
     ClientMessage,
-    Done,
     End,
     HandOver,
     Kick,
@@ -27,42 +27,14 @@ from dormie_protocol.messages import (
     Start,
     Unwatch,
 )
+from dormie_protocol.people_messages import Said
 from dormie_protocol.table_view import About, Fairness, Pocket, TablePublic
 from dormie_rules.grid_moves import GridMove
 
 ENTROPY_BYTES = 32
 
 
-class House(Protocol):
-    """What a table needs of the session it belongs to."""
-
-    @property
-    def language(self) -> str:
-        """In which refusals are said."""
-
-    def server_time(self) -> float:
-        """What time it is for the server."""
-
-    def new_id(self) -> str:
-        """An id for the next request."""
-
-    def put(self, message: ClientMessage) -> Request:
-        """Send *message*, as soon as that is possible."""
-
-    async def answer(self, request: Request) -> Done:
-        """The answer to a request. Raises RefusedError or ClosedError."""
-
-    async def take_seat(self, code: str) -> None:
-        """Play the seat at a table from this session."""
-
-    def forget(self, code: str) -> None:
-        """Follow a table no longer."""
-
-    def know(self, code: str, password: str | None) -> None:
-        """From now on this is the password of a table."""
-
-
-class Table(TimeCalls):
+class Table(TimeCalls, Talking):
     """A table as this session sees it; made by the session's create, join and watch."""
 
     def __init__(self, mirror: Mirror, house: House) -> None:
@@ -238,6 +210,14 @@ class Table(TimeCalls):
         Whoever fetches too slowly gets a ``Summary`` in place of what did not fit.
         """
         return self._mirror.updates()
+
+    def talk(self) -> AsyncIterator[Said]:
+        """What is said at the table: first what was heard already, then as it comes.
+
+        Whoever listens too slowly misses the oldest lines. Text is a stranger's: print it as it is,
+        never as anything that does something (`dormie_client.one_line.plain` strips the rest).
+        """
+        return self._mirror.talk()
 
     async def until(
         self, predicate: Callable[["Table"], bool], within: float | None = None
