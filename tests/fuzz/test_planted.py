@@ -17,7 +17,8 @@ from tests.fuzz.campaign import Plan, fuzz
 from tests.fuzz.lexicon import CANARY
 from tests.fuzz.outcome import Outcome
 
-PLAN = Plan(seed="planted", frames=1_500, between=1_500)
+PLANS = tuple(Plan(seed=f"planted {n}", frames=1_500, between=1_500) for n in range(4))
+"""One is nearly always enough; on a machine that is busy with other things fewer frames arrive in time."""
 
 Answer = Callable[[Desk, Any, Any, float], Any]  # `Desk.answer`
 
@@ -168,7 +169,7 @@ def test_a_planted_mistake_is_noticed(
     monkeypatch.setattr(attack, "PATIENCE", 0.3)
     answering(monkeypatch, instead)
 
-    assert found(fuzz(PLAN))
+    assert any(found(fuzz(plan)) for plan in PLANS)
 
 
 def test_a_table_that_an_unreadable_message_changes_is_noticed(

@@ -18,7 +18,7 @@ from dormie_protocol.codec import read_server
 from dormie_protocol.messages import SUBPROTOCOL, Done, Refused, Seen, ServerMessage, Welcome
 from dormie_rules.grid_moves import GridMove
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 ENTROPY = "ab" * 16
 _NUMBERS = itertools.count(1)
 """For ids: a player's two devices must not call two requests alike."""
