@@ -1,5 +1,7 @@
 """A pause is agreed on, has an end and a budget, and costs nobody any time."""
 
+from copy import deepcopy
+
 import pytest
 
 from dormie_protocol.clocks import (
@@ -221,7 +223,21 @@ def test_whoever_leaves_in_a_pause_leaves_the_next_one_a_whole_turn(evening: Eve
     assert seat != turn(evening)
 
 
-def test_a_hole_that_ends_in_a_pause_ends_the_pause() -> None:
+def test_a_hole_that_ends_in_a_pause_ends_the_pause(evening: Evening) -> None:
+    """The last one of the last lap leaves in the pause."""
+    before = evening
+    while evening.phase == "playing":
+        before = deepcopy(evening)
+        move(evening)
+    agreed(before)
+    before.ask(player_in(before, turn(before)), Leave())
+
+    assert ("between", None) == (before.phase, standing(before).pause)
+    assert ("turn", 2) == (standing(before).runs, standing(before).pauses)
+    play_until(before, "over")
+
+
+def test_a_match_that_ends_in_a_pause_ends_the_pause() -> None:
     evening = evening_with(Clock(), BOB)
     evening.ask(HOST, Pause())
     evening.ask(BOB, Agree())

@@ -114,6 +114,16 @@ def test_when_the_allowance_is_used_up_the_time_to_think_goes_on_and_both_end_on
     assert [TimeOut(seat)] == told(evening, TimeOut)
 
 
+def test_whoever_is_back_before_anybody_rings_thinks_on_with_no_allowance_left() -> None:
+    evening = evening_with(Clock(60.0, away_seconds=100.0), BOB)
+    seat = turn(evening)
+    drop(evening, seat)
+    evening.now = deadline(evening) + 30.0
+    come_back(evening, seat)
+
+    assert (0.0, evening.now + 60.0) == (standing(evening).away[seat], deadline(evening))
+
+
 def test_whoever_has_no_allowance_left_thinks_or_loses_the_turn() -> None:
     evening = evening_with(Clock(60.0, away_seconds=0.0), BOB)
     drop(evening, turn(evening))
