@@ -17,7 +17,8 @@ from tests.fuzz.campaign import Plan, fuzz
 from tests.fuzz.lexicon import CANARY
 from tests.fuzz.outcome import Outcome
 
-PLANS = tuple(Plan(seed=f"planted {n}", frames=1_500, between=1_500) for n in range(4))
+SEEDS = ("planted", "sown", "dug_in", "potted")
+PLANS = tuple(Plan(seed=seed, frames=1_500, between=1_500) for seed in SEEDS)
 """One is nearly always enough; on a machine that is busy with other things fewer frames arrive in time."""
 
 Answer = Callable[[Desk, Any, Any, float], Any]  # `Desk.answer`
