@@ -13,6 +13,7 @@ from dormie_server.table.state import (
     Sitter,
     Table,
     course_of,
+    in_match,
     match_of,
     people,
     people_here,
@@ -67,7 +68,8 @@ def vacate(draft: Draft, seat: int) -> None:
         draft.sitter(seat, player=None, server=None)
         if (clocks := draft.table.public.clocks) is not None:
             draft.public(clocks=replace(clocks, sits_in=put(clocks.sits_in, seat, None)))
-        draft.note(leave_line(seat))
+        if in_match(draft.table, seat):  # whose time was over may be out already
+            draft.note(leave_line(seat))
         draft.play(course_of(draft.table).withdraw(match_of(draft.table), seat))
     else:
         draft.sit(seat, None, None)

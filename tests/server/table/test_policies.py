@@ -277,6 +277,15 @@ def test_a_strict_table_takes_a_sleeper_out_of_the_match_and_keeps_the_seat() ->
     evening.ask(player_in(evening, seat), Rematch())
 
 
+def test_whoever_was_taken_out_of_the_match_leaves_it_once_in_its_record() -> None:
+    evening = evening_with(Clock(60.0, when_out="withdraw"), BOB, CLEO)
+    seat = turn(evening)
+    out_of_time(evening)
+    evening.ask(player_in(evening, seat), Leave())
+
+    assert [f"leave {seat + 1}"] == [line for line in evening.lines if line.startswith("leave ")]
+
+
 def test_the_last_one_in_the_match_has_won_it() -> None:
     evening = evening_with(Clock(60.0, when_out="withdraw"), BOB)
     out_of_time(evening)
