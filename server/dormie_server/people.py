@@ -23,7 +23,7 @@ from dormie_server.players import Players
 from dormie_server.reports import Reports
 from dormie_server.store import Store
 from dormie_server.table.refusal import No
-from dormie_server.table.state import seat_of
+from dormie_server.table.state import Table, seat_of
 from dormie_server.traces import traces_shelf
 
 
@@ -56,14 +56,19 @@ class People:
         if player == caller.player.id:
             raise No("yourself", field="seat")
         if isinstance(message, p.Report):
-            if seat_of(kept.table, caller.player.id) is None and not self._hub.watching(
-                caller.peer, message.table
-            ):
+            if not self._was_there(message.table, kept.table, caller):
                 raise No("not_seated")
             await self._reports.add(message, caller.player, (player, name), kept.table, chat)
         else:
             await self._hide(message, caller.player.id, player, name)
         return m.Done(re=message.id, table=message.table, seat=message.seat)
+
+    def _was_there(self, code: str, table: Table, caller: Caller) -> bool:
+        """Whether the caller sits or watches there, or was sent away for good."""
+        player = caller.player.id
+        if seat_of(table, player) is not None or player in table.secret.banned:
+            return True
+        return self._hub.watching(caller.peer, code) is not None
 
     async def about_me(self, message: p.AboutMe, caller: Caller, now: float) -> m.Done:
         """Do something about the caller's own lists and devices. Raises No."""

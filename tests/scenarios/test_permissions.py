@@ -12,11 +12,13 @@ from typing import TypeAlias
 import pytest
 
 from dormie_protocol import messages as m
+from dormie_protocol import people_messages as p
 from dormie_rules.grid_moves import Draw
 from dormie_server import documents
 from dormie_server.documents import Kept
 from dormie_server.keeper import table_key
 from dormie_server.limits import Limits
+from dormie_server.person import PLAYER, player_key
 from dormie_server.table.commands import Attach, HandOver, Kick, Start
 from dormie_server.table.state import Policy, Table, seat_of
 from tests.evening import CODE, HOST, Evening
@@ -24,13 +26,25 @@ from tests.scenarios.evenings import play_until
 from tests.server.counter import Counter, opened
 
 Message: TypeAlias = (
-    m.Join | m.Watch | m.Unwatch | m.Ready | m.Start | m.Play | m.Bot | m.Leave | m.End
-) | (
-    m.Rematch | m.Kick | m.HandOver | m.Lock | m.SetPassword | m.Pause | m.Resume | m.Agree | m.Vote
+    (m.Join | m.Watch | m.Unwatch | m.Ready | m.Start | m.Play | m.Bot | m.Leave | m.End)
+    | (
+        m.Rematch
+        | m.Kick
+        | m.HandOver
+        | m.Lock
+        | m.SetPassword
+        | m.Pause
+        | m.Resume
+        | m.Agree
+        | m.Vote
+    )
+    | (p.Say | p.Emote | p.Chat | p.Mute | p.Unmute | p.Block | p.Report)
 )
 PHASES = ("lobby", "starting", "playing", "between", "over", "closed")
 OPEN = frozenset(PHASES) - {"closed"}
 ROLES = ("host", "seat", "former host", "spectator", "kicked", "banned", "stranger")
+ELSEWHERE = ("kicked", "banned", "stranger")
+NEVER_HERE = ("kicked", "stranger")
 AWAY = ("spectator", "kicked", "banned", "stranger")
 PLAYERS = {
     "host": "bob",
@@ -60,6 +74,13 @@ MESSAGES: tuple[Message, ...] = (
     m.Resume(id="q", table=CODE),
     m.Agree(id="q", table=CODE),
     m.Vote(id="q", table=CODE, choice="bot"),
+    p.Say(id="q", table=CODE, text="hello"),
+    p.Emote(id="q", table=CODE, emote="hello"),
+    p.Chat(id="q", table=CODE),
+    p.Mute(id="q", table=CODE, seat=0),
+    p.Unmute(id="q", table=CODE, seat=0),
+    p.Block(id="q", table=CODE, seat=0),
+    p.Report(id="q", table=CODE, seat=0, reason="other"),
 )
 HOSTS = (m.Start, m.Bot, m.End, m.Kick, m.HandOver, m.Lock, m.SetPassword)
 TIMES: dict[type[m.AtTable], frozenset[str]] = {
@@ -81,6 +102,10 @@ def expected(message: Message, role: str, phase: str) -> str:
             return "done"
         case m.Watch():
             return "no_table" if role == "banned" else "done"
+        case p.Chat():
+            return "wrong_time" if role in ELSEWHERE else "done"
+        case p.AtSeat():
+            return _about_ada(message, role)
         case m.Join():
             if role not in AWAY:
                 return "done"
@@ -96,6 +121,13 @@ def expected(message: Message, role: str, phase: str) -> str:
             return "not_host"
         case _:
             return "done" if phase in TIMES.get(type(message), OPEN) else "wrong_time"
+
+
+def _about_ada(message: p.AtSeat, role: str) -> str:
+    """Everybody may close their ears; to report one has to have been there."""
+    if role == "former host":
+        return "yourself"
+    return "not_seated" if isinstance(message, p.Report) and role in NEVER_HERE else "done"
 
 
 @cache
@@ -142,7 +174,11 @@ async def in_front_of(phase: str) -> AsyncIterator[Counter]:
     limits = Limits(code_misses_per_address=10_000, code_misses=10_000)
     async with opened(limits) as counter:
         body = documents.write_table(Kept(standing(phase)))
-        await counter.store.put(table_key(CODE), body, 0, note=b"{}")
+        _, note = documents.write_note(documents.NO_CHAIN, (), ())
+        await counter.store.put(table_key(CODE), body, 0, note=note)
+        for who in PLAYERS.values():
+            player = counter.caller(who).player
+            await counter.store.put(player_key(player.id), PLAYER.dump_json(player), 0)
         yield counter
 
 
@@ -155,7 +191,7 @@ async def test_scenario_C8_and_scenario_C9_every_message_by_everybody_in_every_p
     done = tuple((one,) for one in MESSAGES if one not in refused)
     for messages in (refused, *done):  # what is done needs a table of its own
         async with in_front_of(phase) as counter:
-            if role not in ("stranger", "banned", "kicked"):
+            if role not in ELSEWHERE:
                 await counter.ask(PLAYERS[role], m.Watch(id="w", table=CODE))
             await put(counter, messages, role, phase)
 
@@ -174,5 +210,8 @@ async def put(counter: Counter, messages: tuple[Message, ...], role: str, phase:
 
 
 def test_scenario_C8_no_message_at_a_table_is_forgotten() -> None:
-    assert {type(message) for message in MESSAGES} == set(m.AtTable.__subclasses__())
+    assert {type(message) for message in MESSAGES} == {
+        *m.AtTable.__subclasses__(),
+        *p.AtSeat.__subclasses__(),
+    } - {p.AtSeat}
     assert set(PLAYERS) == set(ROLES)
