@@ -15,8 +15,8 @@ from dormie_rules.variants import find, names
 from dormie_server.app import App
 from dormie_server.config import read_settings
 from dormie_server.table.draft import Change
+from tests.diary import diary
 from tests.evening import CountingLuck
-from tests.fuzz.diary import diary
 from tests.fuzz.honest import Person
 from tests.fuzz.lexicon import Lexicon
 from tests.fuzz.line import MemoryLine, OpenLoop

@@ -2,20 +2,18 @@
 
 import asyncio
 import io
-import logging
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-import structlog
 
 from dormie_protocol import people_messages as p
 from dormie_protocol.messages import Done, HistorySeen, Refused, Seen, Welcome
-from dormie_server import logs
 from dormie_server.app import App
 from dormie_server.reports import Reports, in_words
 from dormie_server.sqlite_store import SqliteStore
 from tests.contracts.stores import Clock
+from tests.diary import diary as everything
 from tests.nasty import CASES
 from tests.server.guest import ENTROPY, Guest, guests, play_alone
 from tests.serving import fetch, serving
@@ -381,14 +379,8 @@ async def test_nasty_S03_a_device_that_was_forgotten_is_cut_off_and_its_token_re
 @pytest.fixture
 def diary() -> Iterator[io.StringIO]:
     """Everything the house writes down."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    pages = io.StringIO()
-    logs.set_up("debug", "json", pages)
-    yield pages
-    structlog.reset_defaults()
-    root.handlers[:] = handlers
-    root.setLevel(level)
+    with everything("debug") as pages:
+        yield pages
 
 
 NAMES = ("Xenophontia", "Yggdrasilla")

@@ -5,7 +5,6 @@ And none of this is believed before planted leaks have been found.
 
 import asyncio
 import io
-import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -18,7 +17,7 @@ import structlog
 from pydantic_core import to_json
 
 from dormie_bots import find_bot
-from dormie_server import house_bots, lobby_cards, logs, own
+from dormie_server import house_bots, lobby_cards, own
 from dormie_server.app import App
 from dormie_server.hub import Hub
 from dormie_server.seen import Look, Page
@@ -26,6 +25,7 @@ from dormie_server.table import fair, matches
 from dormie_server.table.draft import Change, Draft
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Table
+from tests.diary import diary as everything
 from tests.leaks import Leak
 from tests.server.leak_scan import LeakScan
 from tests.server.season import Season
@@ -88,16 +88,9 @@ async def scanned(patch: pytest.MonkeyPatch) -> AsyncIterator[House]:
 
 @pytest.fixture
 def diary() -> Iterator[io.StringIO]:
-    """Everything the house writes down; how it does belongs to the whole process."""
-    root, library = logging.getLogger(), logging.getLogger("websockets")
-    handlers, levels = root.handlers[:], (root.level, library.level)
-    pages = io.StringIO()
-    logs.set_up("debug", "json", pages)
-    yield pages
-    structlog.reset_defaults()
-    root.handlers[:] = handlers
-    root.setLevel(levels[0])
-    library.setLevel(levels[1])
+    """Everything the house writes down."""
+    with everything("debug") as pages:
+        yield pages
 
 
 async def test_nasty_P12_nobody_is_told_a_card_in_a_whole_season(

@@ -1,4 +1,4 @@
-"""What a house writes down while it is attacked: there should be nothing."""
+"""What a house writes down; how it does belongs to the whole process, and is as before afterwards."""
 
 import io
 import logging
@@ -11,12 +11,12 @@ from dormie_server import logs
 
 
 @contextmanager
-def diary() -> Iterator[io.StringIO]:
-    """Every warning of this process, on pages of one's own."""
+def diary(level: logs.Level = "warning") -> Iterator[io.StringIO]:
+    """Everything from *level* on that this process writes down, on pages of one's own."""
     root, library = logging.getLogger(), logging.getLogger("websockets")
     handlers, levels = root.handlers[:], (root.level, library.level)
     pages = io.StringIO()
-    logs.set_up("warning", "json", pages)
+    logs.set_up(level, "json", pages)
     try:
         yield pages
     finally:
