@@ -1,5 +1,7 @@
 """A session's own affairs: devices, the people one blocks, and being forgotten."""
 
+from abc import ABC, abstractmethod
+
 from dormie_client.errors import refusing
 from dormie_client.ledger import Request
 from dormie_protocol.messages import ClientMessage, Done, Language
@@ -18,7 +20,7 @@ from dormie_protocol.people_messages import (
 )
 
 
-class OwnAffairs:
+class OwnAffairs(ABC):
     """What a session can ask about nobody but its own player."""
 
     language: Language
@@ -65,17 +67,17 @@ class OwnAffairs:
             message = Erase(id=self.new_id(), name=name)
         await self.answer(self.put(message))
 
+    @abstractmethod
     def new_id(self) -> str:
         """An id for the next request."""
-        raise NotImplementedError
 
+    @abstractmethod
     def put(self, message: ClientMessage) -> Request:
         """Send *message* as soon as that is possible."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def answer(self, request: Request) -> Done:
         """The answer to a request."""
-        raise NotImplementedError
 
     async def _told(self, message: ClientMessage) -> object:
         """What the house tells before it says that a request is done."""

@@ -1,6 +1,7 @@
 """Talk at a table: say something, hear what is said, and not hear those one does not want to hear."""
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import AsyncIterator
 
@@ -50,15 +51,15 @@ class Lines(AsyncIterator[Said]):
         return self._waiting.popleft()
 
 
-class Talking:
+class Talking(ABC):
     """What a table has for people among people."""
 
     _house: House
 
     @property
+    @abstractmethod
     def code(self) -> str:
         """What others type to join."""
-        raise NotImplementedError
 
     async def say(self, text: str) -> None:
         """Say something to everybody who watches: one line of plain text."""
