@@ -205,6 +205,9 @@ class Person:
         table = self.table
         while True:
             await self._wait(table.until(self._has_something_to_do), "something to do")
+            if table.seat is None:
+                self._ledger.left_out += 1
+                return
             if table.view.phase == "over":
                 if not self._fourball.goes_on(table.about.match):
                     return
@@ -218,7 +221,7 @@ class Person:
         if table.view.phase == "over":  # whoever has asked for a rematch is ready for it
             mine = table.view.seats[table.seat] if table.seat is not None else None
             return mine is None or not mine.ready
-        return table.my_turn() or table.awaits_ready()
+        return table.seat is None or table.my_turn() or table.awaits_ready()
 
     async def _move(self) -> None:
         await asyncio.sleep(self._luck.random() * self._fourball.plan.think)

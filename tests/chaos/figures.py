@@ -79,6 +79,7 @@ def rows(
         *([("taken back openly", _by_cut(cuts, result.taken_back))] if cuts else []),
         ("made by the clock", f"{result.by_clock:,} (foreseen: {result.foreseen})"),
         ("sent again without need", f"{ledger.repeats:,}"),
+        ("left out of a match: too long away when it began", f"{ledger.left_out}"),
         ("without a server, p50 / p99 / max", spread(away)),
         ("back after the cut, p50 / p99 / max", spread(fine)),
         ("back once the server was ready", spread(since_ready(ledger.absences, outages))),

@@ -87,6 +87,8 @@ class Ledger:
     """Turns that clients saw the clock end, counted once for each client."""
     repeats: int = 0
     """How often something was sent again that had been sent before."""
+    left_out: int = 0
+    """How many came back too late for the beginning of a match, and the others began without them."""
 
     def card(self, code: str, seat: int) -> Card:
         return self.cards.setdefault(code, {}).setdefault(seat, Card())
@@ -134,6 +136,7 @@ def together(ledgers: Iterable[Ledger]) -> Ledger:
         whole.acknowledged += one.acknowledged
         whole.clock_moves += one.clock_moves
         whole.repeats += one.repeats
+        whole.left_out += one.left_out
     return whole
 
 

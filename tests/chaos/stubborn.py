@@ -171,6 +171,9 @@ class Stubborn:
         self._last = seen
         if seen.seat is not None:
             self.seated.set()
+        elif self.seated.is_set():
+            self._ledger.left_out += 1
+            self._done = True
 
     def _hear_answer(self, answer: Done | Refused) -> None:
         if isinstance(answer, Refused) and answer.word in TRY_AGAIN:

@@ -27,6 +27,12 @@ def gather(draft: Draft) -> None:
     go_on_if_ready(draft)
 
 
+def begin_again(draft: Draft) -> None:
+    """It was the house that was away: everybody has all the seconds again before anybody is missing."""
+    if draft.table.public.phase == "starting":
+        draft.public(deadline=draft.now + draft.table.secret.policy.gather)
+
+
 def end(draft: Draft) -> None:
     """The time is up: begin without those who are missing, or not at all if too few are left."""
     gone = missing(draft.table)

@@ -258,5 +258,6 @@ def _others_gone(table: Table, server: str, now: float) -> Change:
     draft.secret(last_human=now)  # while nobody was served, nobody could do anything
     for seat in served:
         presence.drop(draft, seat)
+    gathering.begin_again(draft)
     matches.settle(draft)
     return draft.done()

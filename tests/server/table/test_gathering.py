@@ -3,7 +3,18 @@
 import pytest
 
 from dormie_protocol.table_view import MatchBegan, Missing
-from dormie_server.table.commands import Attach, Detach, Join, Leave, Ready, Rematch, SetBot, Start
+from dormie_server.table.commands import (
+    Attach,
+    Detach,
+    Join,
+    Leave,
+    OthersGone,
+    Ready,
+    Rematch,
+    SetBot,
+    Start,
+    Wake,
+)
 from tests.evening import HOST, Evening
 from tests.scenarios.evenings import BOB, CLEO, play_until, told
 
@@ -65,6 +76,23 @@ def test_whoever_comes_back_in_time_plays(evening: Evening) -> None:
     evening.do(Attach(BOB, "server-1"))
     evening.sleep()
 
+    assert ["Ada", "Bob", "Cleo"] == names(evening)
+
+
+def test_when_the_house_was_away_everybody_has_the_whole_time_to_come_back(
+    evening: Evening,
+) -> None:
+    evening.ask(HOST, Start())
+    evening.now += 9.0  # of ten
+    evening.do(OthersGone("server-2"))
+    evening.do(Attach(HOST, "server-2"))
+    evening.do(Attach(CLEO, "server-2"))
+    evening.now += 9.0
+    evening.do(Wake())
+    evening.do(Attach(BOB, "server-2"))
+    evening.sleep()
+
+    assert ("playing", []) == (evening.phase, told(evening, Missing))
     assert ["Ada", "Bob", "Cleo"] == names(evening)
 
 
