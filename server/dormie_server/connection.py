@@ -23,6 +23,7 @@ from dormie_server.limits import Allowance, Bucket, Limits, Misses, Strikes
 from dormie_server.metrics import Metrics, Tally
 from dormie_server.person import Caller, Player
 from dormie_server.players import Players
+from dormie_server.store import StoreUnavailable
 from dormie_server.table.refusal import No
 
 log = structlog.get_logger(__name__)
@@ -243,6 +244,8 @@ class Reception:
             done = await self.desk.answer(message, caller, now)
         except No as no:
             self._refuse(talk, no, message.id)
+        except StoreUnavailable:
+            self._refuse(talk, No("store_unavailable"), message.id)
         else:
             talk.answer(done)
 

@@ -230,16 +230,16 @@ class Person:
             return
         look, story = table.look(), self.sight.stories
         count, move = _count(look) + 1, self._luck.choice(look.moves)
-        self._ledger.card(table.code, table.seat).ask(count, move)
+        self._ledger.card(table.code, self._name).ask(count, move)
         try:
             await self._wait(table.play(move, on=look), f"the answer to move {count}")
         except RefusedError as no:
             self._refused(no)
             return
         if story == self.sight.stories:
-            self._ledger.acknowledge(table.code, table.seat, count, write_move(move))
+            self._ledger.acknowledge(table.code, self._name, count, write_move(move))
         else:  # acknowledged, and taken back before that could be written down
-            self._ledger.card(table.code, table.seat).taken_back += 1
+            self._ledger.card(table.code, self._name).taken_back += 1
 
     async def _try(self, asking: Awaitable[None], name: str) -> None:
         """Ask; whoever is too early, or alone at the table for a moment, has to ask again."""
@@ -251,7 +251,7 @@ class Person:
 
     def _refused(self, no: RefusedError) -> None:
         self._ledger.refuse(no.word)
-        if no.word not in OVERTAKEN:
+        if no.word not in OVERTAKEN | {"not_seated"}:  # which is looked into at the end
             self._ledger.surprise(f"{self.table.code}: refused with {no.word}: {no}")
 
     def _on_state(self, state: str) -> None:

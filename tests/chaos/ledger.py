@@ -17,7 +17,7 @@ from dormie_rules.grid_moves import GridMove, write_move
 
 @dataclass
 class Card:
-    """One seat's moves, by their numbers."""
+    """One player's moves at one table, by their numbers."""
 
     asked: dict[int, list[str]] = field(default_factory=dict)
     """Sent, or about to be; more than one under a number where the server had to take one back."""
@@ -73,8 +73,8 @@ class Loss:
 class Ledger:
     """Everything that the clients of one process were told."""
 
-    cards: dict[str, dict[int, Card]] = field(default_factory=dict)
-    """By table and seat."""
+    cards: dict[str, dict[str, Card]] = field(default_factory=dict)
+    """By table and the player's name there; seats may change when a match begins."""
     matches: dict[str, int] = field(default_factory=dict)
     """How many matches each table has ended."""
     absences: list[Absence] = field(default_factory=list)
@@ -90,16 +90,16 @@ class Ledger:
     left_out: int = 0
     """How many came back too late for the beginning of a match, and the others began without them."""
 
-    def card(self, code: str, seat: int) -> Card:
-        return self.cards.setdefault(code, {}).setdefault(seat, Card())
+    def card(self, code: str, who: str) -> Card:
+        return self.cards.setdefault(code, {}).setdefault(who, Card())
 
     def acknowledge(
-        self, code: str, seat: int, count: int, move: str, version: int | None = None
+        self, code: str, who: str, count: int, move: str, version: int | None = None
     ) -> None:
         """A move was acknowledged; once for each number, and with one version each."""
-        card = self.card(code, seat)
+        card = self.card(code, who)
         if count in card.told:
-            self.surprise(f"{code} seat {seat}: move {count} was acknowledged as if it were new")
+            self.surprise(f"{code} {who}: move {count} was acknowledged as if it were new")
         card.told[count] = move
         if version is not None:
             card.versions[count] = version
@@ -208,5 +208,5 @@ class Sight:
         self.stories += 1
         seat = seen.view.seats[seen.seat] if seen.view and seen.seat is not None else None
         if seen.seat is not None and seat is not None:
-            card = self.ledger.card(self._code, seen.seat)
+            card = self.ledger.card(self._code, seat.name)
             self.ledger.losses.append(Loss(now, card.roll_back(seat.count)))

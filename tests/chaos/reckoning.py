@@ -9,7 +9,7 @@ from dormie_rules.replay import verify
 from tests.chaos.ledger import Card, Ledger
 
 Moves = list[tuple[str, str]]
-"""Of one seat, in order: "move" or "auto", and which move."""
+"""Of one player, in order: "move" or "auto", and which move."""
 
 
 @dataclass
@@ -45,12 +45,14 @@ class Reckoning:
 def reckon(ledger: Ledger, records: Mapping[str, Sequence[str]]) -> Reckoning:
     """Compare what the players were told with the records of all matches, in their order."""
     result = Reckoning(wrong=list(ledger.surprises))
+    if ledger.refusals.get("not_seated") and not ledger.left_out:
+        result.wrong.append("somebody was told to have no seat, and nobody had lost one")
     for code, cards in ledger.cards.items():
         texts = records.get(code, ())
         _verify(code, texts, result)
         moves = _moves_of(texts)
-        for seat, card in cards.items():
-            _compare(f"{code} seat {seat}", card, moves.get(seat, []), result)
+        for who, card in cards.items():
+            _compare(f"{code} {who}", card, moves.get(who, []), result)
         result.wrong += _versions(code, cards)
     return result
 
@@ -64,15 +66,18 @@ def _verify(code: str, texts: Sequence[str], result: Reckoning) -> None:
             result.wrong.append(spoken(f"{code}-{number}", verdict))
 
 
-def _moves_of(texts: Sequence[str]) -> dict[int, Moves]:
-    """The moves of every seat through all matches; the numbers of moves go on from one to the next."""
-    moves: dict[int, Moves] = {}
+def _moves_of(texts: Sequence[str]) -> dict[str, Moves]:
+    """The moves of everybody through all matches; their numbers go on from one match to the next."""
+    moves: dict[str, Moves] = {}
     for text in texts:
+        names: dict[str, str] = {}
         for line in text.splitlines():
             word, _, rest = line.partition(" ")
-            if word in ("move", "auto"):
-                seat, _, move = rest.partition(" ")
-                moves.setdefault(int(seat) - 1, []).append((word, move))
+            seat, _, what = rest.partition(" ")
+            if word == "seat":
+                names[seat] = what.removeprefix("human ")
+            elif word in ("move", "auto"):
+                moves.setdefault(names.get(seat, seat), []).append((word, what))
     return moves
 
 
@@ -102,14 +107,14 @@ def _compare(whose: str, card: Card, moves: Moves, result: Reckoning) -> None:
             result.wrong.append(f"{whose}: move {count}, {move}, was never asked for")
 
 
-def _versions(code: str, cards: Mapping[int, Card]) -> Iterator[str]:
+def _versions(code: str, cards: Mapping[str, Card]) -> Iterator[str]:
     """Later moves have later versions, and no two moves share one."""
     used: dict[int, str] = {}
-    for seat, card in cards.items():
+    for who, card in cards.items():
         for one, other in pairwise(sorted(card.versions)):
             if card.versions[one] >= card.versions[other]:
-                yield f"{code} seat {seat}: move {other} has not a later version than move {one}"
+                yield f"{code} {who}: move {other} has not a later version than move {one}"
         for count, version in card.versions.items():
-            mine = f"move {count} of seat {seat}"
+            mine = f"move {count} of {who}"
             if used.setdefault(version, mine) != mine:
                 yield f"{code}: {mine} and {used[version]} are both version {version}"

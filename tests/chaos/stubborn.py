@@ -22,6 +22,7 @@ from dormie_protocol.messages import SUBPROTOCOL, Done, Refused, Replaced, Seen,
 from dormie_rules.grid_moves import GridMove, write_move
 from tests.chaos.ledger import Sight
 
+NAME = "Stubborn"
 MOST_REPEATS = 5
 REMEMBERED, KEPT = 4, 40
 """Of a player's requests the house remembers so many at least; this player, so many."""
@@ -98,7 +99,7 @@ class Stubborn:
                 await asyncio.sleep(delay(0, self._pace.luck()))
 
     async def _talk(self, socket: ClientConnection) -> None:
-        who = {"token": self._token} if self._token else {"name": "Stubborn"}
+        who = {"token": self._token} if self._token else {"name": NAME}
         await socket.send(_json(type="hello", id="hello", **who))
         welcome = read_server(await asyncio.wait_for(socket.recv(), 10))
         if isinstance(welcome, Refused) and welcome.word not in TRY_AGAIN:
@@ -189,9 +190,9 @@ class Stubborn:
             self._hear_no(request, answer)
         elif not isinstance(first, Done):
             request.answer = answer
-            if request.count and answer.seat is not None:
+            if request.count:
                 self._ledger.acknowledge(
-                    self._code, answer.seat, request.count, request.move, answer.version
+                    self._code, NAME, request.count, request.move, answer.version
                 )
         elif request.count and answer.version != first.version:  # a late "ready" changes nothing
             self._ledger.surprise(f"{self._code}: {request.text} was {first} and then {answer}")
@@ -201,7 +202,7 @@ class Stubborn:
         self._ledger.refuse(no.word)
         if request.answer is None:
             request.answer = no
-        if no.word not in OVERTAKEN:
+        if no.word not in OVERTAKEN | {"not_seated"}:
             self._ledger.surprise(f"{self._code}: {request.text} was refused with {no.word}")
 
     async def _act(self, socket: ClientConnection) -> None:
@@ -215,7 +216,7 @@ class Stubborn:
         if last.view.phase == "over":
             await self._after_a_match(socket, ready=me.ready)
         elif last.moves:
-            await self._move(socket, last.seat, me.count + 1, self._luck.choice(last.moves))
+            await self._move(socket, me.count + 1, self._luck.choice(last.moves))
         elif last.view.phase in ("lobby", "starting", "between") and not me.ready:
             given = {"entropy": self._luck.randbytes(16).hex()}
             more = {} if last.view.phase == "between" else given
@@ -227,12 +228,12 @@ class Stubborn:
         elif not ready:
             await self._ask(socket, Request(""), type="rematch")
 
-    async def _move(self, socket: ClientConnection, seat: int, count: int, move: GridMove) -> None:
+    async def _move(self, socket: ClientConnection, count: int, move: GridMove) -> None:
         if any(
             one.count == count and isinstance(one.answer, Done) for one in self._requests.values()
         ):
             return  # it is done, and not seen yet
-        self._ledger.card(self._code, seat).ask(count, move)
+        self._ledger.card(self._code, NAME).ask(count, move)
         request = Request("", count, write_move(move))
         await self._ask(socket, request, type="play", count=count, move=move)
 

@@ -8,7 +8,7 @@ from tests.chaos.ledger import Absence, Card, Ledger, Loss, Sight, Story, togeth
 from tests.chaos.reckoning import reckon
 
 RECORD = (Path(__file__).parents[1] / "cases" / "records" / "two_holes.dormie").read_text("utf-8")
-CODE, SEAT = "ABCDEFGH", 0
+CODE, SEAT, ADA = "ABCDEFGH", 0, "Ada"
 
 
 def moves() -> list[str]:
@@ -22,12 +22,12 @@ WORDS = ("move", "auto")
 def faithful() -> Ledger:
     """A player who was told of every move in the record."""
     ledger = Ledger()
-    card = ledger.card(CODE, SEAT)
+    card = ledger.card(CODE, ADA)
     for count, made in enumerate(moves(), 1):
         word, move = made.split(":")
         if word == "move":
             card.asked[count] = [move]
-            ledger.acknowledge(CODE, SEAT, count, move, version=10 * count)
+            ledger.acknowledge(CODE, ADA, count, move, version=10 * count)
     return ledger
 
 
@@ -41,7 +41,7 @@ def test_a_faithful_ledger_agrees_with_the_record() -> None:
 
 def test_an_acknowledged_move_that_the_record_does_not_have_is_lost() -> None:
     ledger = faithful()
-    ledger.acknowledge(CODE, SEAT, len(moves()) + 1, "draw")
+    ledger.acknowledge(CODE, ADA, len(moves()) + 1, "draw")
     result = reckon(ledger, {CODE: [RECORD]})
 
     assert (result.lost, result.good) == (1, False)
@@ -49,14 +49,14 @@ def test_an_acknowledged_move_that_the_record_does_not_have_is_lost() -> None:
 
 def test_an_acknowledged_move_that_is_another_one_in_the_record_is_lost() -> None:
     ledger = faithful()
-    ledger.card(CODE, SEAT).told[1] = "flip 2"
+    ledger.card(CODE, ADA).told[1] = "flip 2"
 
     assert reckon(ledger, {CODE: [RECORD]}).lost == 1
 
 
 def test_a_move_of_the_record_that_nobody_asked_for_is_a_ghost() -> None:
     ledger = faithful()
-    card = ledger.card(CODE, SEAT)
+    card = ledger.card(CODE, ADA)
     del card.told[1], card.asked[1]
 
     assert reckon(ledger, {CODE: [RECORD]}).ghosts == 1
@@ -64,7 +64,7 @@ def test_a_move_of_the_record_that_nobody_asked_for_is_a_ghost() -> None:
 
 def test_a_move_that_was_made_once_more_than_asked_for_is_doubled() -> None:
     ledger = faithful()
-    card = ledger.card(CODE, SEAT)
+    card = ledger.card(CODE, ADA)
     del card.told[2], card.asked[2]
     card.asked[1].append(moves()[1].split(":")[1])
 
@@ -73,7 +73,7 @@ def test_a_move_that_was_made_once_more_than_asked_for_is_doubled() -> None:
 
 def test_a_move_whose_answer_was_never_heard_is_neither() -> None:
     ledger = faithful()
-    del ledger.card(CODE, SEAT).told[1]
+    del ledger.card(CODE, ADA).told[1]
     result = reckon(ledger, {CODE: [RECORD]})
 
     assert (result.unheard, result.good) == (1, True)
@@ -81,9 +81,34 @@ def test_a_move_whose_answer_was_never_heard_is_neither() -> None:
 
 def test_two_moves_under_one_version_are_found() -> None:
     ledger = faithful()
-    ledger.card(CODE, SEAT).versions[2] = 10
+    ledger.card(CODE, ADA).versions[2] = 10
 
     assert not reckon(ledger, {CODE: [RECORD]}).good
+
+
+def test_who_sits_elsewhere_in_the_next_match_is_still_the_same() -> None:
+    other = RECORD.replace("seat 1 human Ada", "seat 1 human Cy")
+    other = other.replace("seat 2 human Birdie McPutt", "seat 2 human Ada")
+    lines = [line.split(" ", 2) for line in other.splitlines()]
+    ledger = faithful()
+    made = [(word, rest[-1]) for word, *rest in lines if rest[:1] == ["2"] and word in WORDS]
+    for count, (word, move) in enumerate(made, len(moves()) + 1):
+        if word == "move":
+            ledger.card(CODE, ADA).asked[count] = [move]
+            ledger.acknowledge(CODE, ADA, count, move)
+
+    assert [] == [
+        wrong for wrong in reckon(ledger, {CODE: [RECORD, other]}).wrong if "record" not in wrong
+    ]
+
+
+def test_to_be_told_that_one_has_no_seat_is_wrong_unless_somebody_lost_one() -> None:
+    ledger = faithful()
+    ledger.refuse("not_seated")
+    assert not reckon(ledger, {CODE: [RECORD]}).good
+    ledger.left_out = 1
+
+    assert reckon(ledger, {CODE: [RECORD]}).good
 
 
 def test_a_record_that_is_wrong_or_missing_is_found() -> None:
@@ -152,11 +177,11 @@ def test_what_the_server_openly_takes_back_is_counted_as_such() -> None:
     sight = Sight(ledger, story)
     sight.look(seen(0, 9), 1.0)
     for count in (1, 2, 3):
-        ledger.acknowledge(CODE, SEAT, count, "draw", version=count)
+        ledger.acknowledge(CODE, ADA, count, "draw", version=count)
     sight.look(seen(5, 5, "aa", rolled_back=True), 2.0)
 
     left = Card(told={1: "draw"}, versions={1: 1}, taken_back=2, doubtful={1})
-    assert left == ledger.card(CODE, SEAT)
+    assert left == ledger.card(CODE, ADA)
     assert [Loss(2.0, 2)] == ledger.losses
     assert [] == ledger.surprises
 

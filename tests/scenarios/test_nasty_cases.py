@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from random import Random
 from typing import Unpack
 
 import pytest
@@ -14,6 +15,8 @@ from dormie_rules.grid_moves import Draw, Flip
 from dormie_server.app import App
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import Beside, StoreUnavailable
+from tests.fuzz.grammar import TYPES, message
+from tests.fuzz.lexicon import Lexicon
 from tests.nasty import CASES
 from tests.scenarios.tables import begin, first_turn, hole_of, on_turn, reach, started, view_of
 from tests.server.guest import Guest, guests, play_alone
@@ -182,6 +185,25 @@ async def test_nasty_C07_and_nasty_C14_and_nasty_C20_a_store_that_is_away_or_ful
         assert ["store_unavailable"] * 4 == words[:4]
         assert (before + 1, 1) == (made.version, happened(bob, code, Flipped))
         assert {None} == {guest.socket.close_code for guest in (ada, bob)}
+
+
+async def test_nasty_C14_whatever_is_asked_of_a_store_that_is_away_has_one_typed_answer() -> None:
+    """Every message there is: at most the store's trouble is told, and nobody is sent away for it."""
+    store, luck = MoodyStore(SqliteStore(":memory:")), Random("away")
+    async with serving({"store": store}) as app, guests(app.port, "Ada", "Bob") as (ada, bob):
+        code = await begin(ada, bob)
+        words = Lexicon((code,), (ada.token,), ada.last(code).version)
+        store.away = True
+        for kind in sorted(TYPES.keys() - {"hello"}):
+            for _ in range(5):
+                asked = message(luck, words, kind)
+                del asked["id"]
+                answer = await ada.ask(asked.pop("type"), **asked)
+                assert isinstance(answer, Done) or answer.word not in ("failed", "unreadable")
+        store.away = False
+
+        assert isinstance(await ada.ask("mine"), Done)
+        assert ada.socket.close_code is None
 
 
 def lose(folder: Path) -> None:

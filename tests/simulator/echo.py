@@ -61,8 +61,9 @@ class Echo:
         await self._say(socket, {"type": "hello", "id": "hello", **hello})
         for message in self._said[-2:]:  # what may have been done on the line before
             await self._say(socket, message)
-        await self._ask(socket, "join")
-        await self._ask(socket, "watch", after=0)
+        key = {"password": word} if (word := self.party.evening.password) else {}
+        await self._ask(socket, "join", **key)
+        await self._ask(socket, "watch", after=0, **key)
         while self.luck.random() > 0.01:
             try:
                 async with asyncio.timeout(3.0):

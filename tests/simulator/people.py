@@ -12,6 +12,7 @@ from dormie_client import ClosedError, Dormie, Pace, RefusedError, Summary, Tabl
 from dormie_client.bot_seat import Manners, play_at
 from dormie_client.errors import TRY_AGAIN
 from dormie_rules.grid_moves import Discard, Draw, Flip, Swap, Take
+from tests.simulator.company import mingle
 from tests.simulator.machine import Machine
 from tests.simulator.network import FRONT
 from tests.simulator.plan import Evening
@@ -43,6 +44,8 @@ class Party:
             for i, level in enumerate(evening.sdk_bots)
         ]
         self.people += [Person(self, f"Eve {i}", watches=True) for i in range(evening.watchers)]
+        if evening.stranger:
+            self.people.append(Person(self, f"Quinn {number}", stranger=True))
 
     def open(self, code: str) -> None:
         """The table is there, for all others to come."""
@@ -61,6 +64,7 @@ class Person:
         host: bool = False,
         level: str | None = None,
         watches: bool = False,
+        stranger: bool = False,
     ) -> None:
         self.party = party
         self.world = party.world
@@ -68,6 +72,7 @@ class Person:
         self.host = host
         self.level = level
         self.watches = watches
+        self.stranger = stranger
         self.luck = Random(f"{party.name} {name}")
         self.token: str | None = None
         self.devices: dict[Machine, asyncio.Task[None]] = {}
@@ -140,14 +145,17 @@ class Person:
                     bots=evening.house_bots,
                     listed=True,
                     clock=evening.clock,
+                    password=evening.password,
                 )
             party.open(table.code)
             return table
+        if self.stranger and not self.enough:
+            return await house.quick(evening.variant)
         await party.opened.wait()
         assert party.code is not None, "the table is open"
         if self.watches or self.enough:
-            return await house.watch(party.code)
-        return await house.join(party.code)
+            return await house.watch(party.code, password=evening.password)
+        return await house.join(party.code, password=evening.password)
 
     async def _stay(self, house: Dormie, table: Table) -> None:
         if self.level is not None:
@@ -176,6 +184,8 @@ class Person:
     async def _look_around(self, house: Dormie) -> None:
         """Ask what is told away from the tables; it agrees with what is seen there."""
         own = [one.table for one in await house.mine()]
+        if sum(device.this for device in await house.devices()) != 1:
+            self.world.trace.fail(f"{self.name} is asking from none of the devices, or from two")
         told = await house.lobby()
         if len(own) != len(set(own)):
             self.world.trace.fail(f"{self.name} sits twice at {own}")
@@ -197,7 +207,10 @@ class Person:
             await table.ready(luck.randbytes(16))
         elif phase == "lobby" and self.host and luck.random() < 0.3:
             await table.start()
-        elif await self._about_time(table):
+        elif phase == "lobby" and self.stranger and luck.random() < 0.1:
+            await (table.end() if table.view.host == table.seat else table.leave())
+            self.enough = True
+        elif await self._aside(table):
             pass
         elif table.my_turn():
             await self._move(table)
@@ -206,6 +219,12 @@ class Person:
                 await table.rematch()
             else:
                 self.enough = True
+
+    async def _aside(self, table: Table) -> bool:
+        """Something that is not the game, now and then; whether anything was done."""
+        if await self._about_time(table):
+            return True
+        return self.party.evening.company and await mingle(self.luck, table)
 
     async def _about_time(self, table: Table) -> bool:
         """Vote, agree, or ask for a pause now and then, where time was spoken of; whether that was done."""

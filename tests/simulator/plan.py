@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 from dormie_bots import LEVELS
 from dormie_rules.variants import find, names
@@ -26,6 +27,11 @@ class Evening:
     rematch: bool
     clock: dict[str, int | str] | None = None
     """What is agreed on about time besides, on some evenings."""
+    company: bool = False
+    """Whether people talk, and the host makes use of a host's rights."""
+    password: str | None = None
+    stranger: bool = False
+    """Whether somebody asks for any seat anywhere, and perhaps gets one here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +70,14 @@ def plan_of(seed: int) -> Plan:
     luck = Random(f"dormie plan {seed}")
     sqlite = seed % SQLITE_EVERY == SQLITE_EVERY - 1
     clock = _clock(Random(f"dormie clock {seed}"))
+    company = Random(f"dormie company {seed}")
     return Plan(
         seed=seed,
         servers=1 if sqlite else luck.choice((1, 2, 2, 3)),
         sqlite=sqlite,
         evenings=tuple(
-            replace(_evening(luck), clock=clock) for _ in range(luck.choice((1, 1, 1, 2)))
+            replace(_evening(luck), clock=clock, **_company(company))
+            for _ in range(luck.choice((1, 1, 1, 2)))
         ),
         weather=_weather(luck),
     )
@@ -88,6 +96,12 @@ def _clock(luck: Random) -> dict[str, int | str] | None:
         "vote_seconds": 5,
         "wait_seconds": 10,
     }
+
+
+def _company(luck: Random) -> dict[str, Any]:
+    """Whether there is company, and whether one has to know a word to come in."""
+    key = f"{luck.getrandbits(64):016x}" if luck.random() < 0.25 else None
+    return {"company": luck.random() < 0.5, "password": key, "stranger": luck.random() < 0.3}
 
 
 def _evening(luck: Random) -> Evening:

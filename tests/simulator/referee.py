@@ -37,6 +37,8 @@ class Watch:
     """What one line was told of one table."""
 
     last: int = -1
+    said: int = 0
+    """The number of the last thing that was said."""
     asked: list[tuple[str, int]] = field(default_factory=list)
     """The requests to follow it that have no answer yet, and after which version."""
 
@@ -83,6 +85,8 @@ class Referee:
         """When the store was last in trouble, for anybody."""
         self.servers: list[Machine] = []
         self.acknowledged = 0
+        self.passwords: set[str] = set()
+        """Which nobody is ever told, and nobody keeps."""
         self.lateness: list[float] = []
         self._now = now
         self._refused: set[tuple[Any, ...]] = set()
@@ -117,6 +121,8 @@ class Referee:
         self.trace.note("commit", f"{key} {version} by {by} {crc32(body):08x}")
         if kind == "record":
             self.records[name] = body.decode()
+        if any(word.encode() in body + (note or b"") for word in self.passwords):
+            self.trace.fail(f"{key} {version} holds a password")
         if kind != "table":
             return
         story = self.stories.get(name) or self.stories.setdefault(
@@ -180,6 +186,10 @@ class Referee:
         if key := _key(listener.player, message):
             self._flying[key] += 1
             self._refused.discard(key)
+        if isinstance(word := message.get("password"), str):
+            self.passwords.add(word)
+        if kind in ("watch", "chat"):
+            listener.tables.setdefault(message["table"], Watch()).said = 0
         if kind == "watch":
             watch = listener.tables.setdefault(message["table"], Watch())
             watch.asked.append((name, message.get("after", 0)))
@@ -194,6 +204,8 @@ class Referee:
             listener.player = message["player"]
         elif kind == "seen":
             self._check_seen(listener, message)
+        elif kind == "said":
+            self._check_said(listener, message)
         if kind in ("welcome", "done", "refused"):
             self._check_answer(listener, message)
         self._check_secrets(listener, text, message)
@@ -201,6 +213,8 @@ class Referee:
     # what a server may say
 
     def _check_secrets(self, listener: Listener, text: str, message: Json) -> None:
+        if any(word in text for word in self.passwords):
+            self.trace.fail(f"{listener.line} is told a password")
         if message["type"] == "seen" and message["table"] not in self.scan.tables:
             return
         try:
@@ -218,6 +232,8 @@ class Referee:
             return
         self._check_path(listener, seen, story, where)
         chapter, seat = story.at(version), seen["seat"]
+        if version > 1 and story.banned(listener.player, version - 1):
+            self.trace.fail(f"{where} is told to {listener.player}, who was banned before")
         if seen["chain"] != chapter.note.chain:
             self.trace.fail(f"{where} has another chain than the log")
         if seen["view"] is not None and seat not in (None, story.seat_of(listener.player, version)):
@@ -235,6 +251,17 @@ class Referee:
             self.trace.fail(f"{where} shows another table than the log's")
         if seen["view"] is not None and seen["pocket"] != chapter.pocket(seat):
             self.trace.fail(f"{where} shows another pocket than the log's")
+
+    def _check_said(self, listener: Listener, said: Json) -> None:
+        """What is said is told to those who watch, in order and once, and to nobody who was banned."""
+        watch = listener.tables.get(said["table"])
+        if watch is None or said["number"] <= watch.said:
+            self.trace.fail(f"{listener.line} hears {said['number']} of {said['table']} unasked")
+            return
+        watch.said = said["number"]
+        story = self.stories.get(said["table"])
+        if story and len(story.chapters) > 1 and story.banned(listener.player, story.head - 1):
+            self.trace.fail(f"{listener.line} hears what is said at {story.code}, and is banned")
 
     def _check_path(self, listener: Listener, seen: Json, story: Story, where: str) -> None:
         """No gap and no double: each piece begins where the last one ended, or where it was asked to."""
@@ -378,7 +405,10 @@ def _key(player: str | None, message: Json) -> tuple[Any, ...] | None:
     match message.get("type"):
         case "play":
             return message["table"], player, message["count"], _text(message["move"])
-        case "join" | "ready" | "start" | "bot" | "leave" | "end" | "rematch":
+        case (
+            "join" | "ready" | "start" | "bot" | "leave" | "end" | "rematch"
+            | "kick" | "hand_over" | "lock" | "password"
+        ):  # fmt: skip
             return message["table"], player, message["id"]
         case _:
             return None

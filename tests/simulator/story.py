@@ -105,6 +105,10 @@ class Story:
     def at(self, version: int) -> Chapter:
         return self.chapters[version - 1]
 
+    def banned(self, player: str | None, version: int) -> bool:
+        """Whether a player may see no more of the table at a version."""
+        return player in self.at(version).table.secret.banned
+
     def seat_of(self, player: str | None, version: int) -> int | None:
         """Where a player sat at a version."""
         return seat_of(self.at(version).table, player) if player else None
