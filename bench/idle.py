@@ -4,7 +4,8 @@
 
 A real server; people from many addresses, one hundred from each, who say hello and then only answer
 pings, for two rounds of them. In the second part each of them watches a table too, a hundred to a table.
-Then all hang up, and the same people come again: what the first wave left must serve the second.
+Then all hang up, and the same people come again, until what a wave leaves serves the next one. (The
+collector comes seldom, so the first ones leave more and more for a while.)
 """
 
 import argparse
@@ -26,7 +27,7 @@ AT_ONCE = 50
 """So many knock at the same time."""
 EXAMPLE = """\
 example:
-  python -m bench idle                                      5,000 connections, about two minutes
+  python -m bench idle                                      5,000 connections, about six minutes
   python -m bench idle --connections 200 --ping-seconds 1   a look, in a few seconds
 """
 
@@ -149,11 +150,12 @@ async def _warm_up(house: House) -> None:
 def rows(result: Sequence[Wave], connections: int, *, watching: bool) -> list[Row]:
     """What there is to say of the waves of one kind."""
     name, first, last = _kind(watching), result[0], result[-1]
+    before = result[-2] if len(result) > 1 else first
     return [
         Row(f"{name}: each of {connections:,}", first.each, "KiB", MOST_KIB),
         Row(f"{name}: each, the last wave", last.each, "KiB", MOST_KIB),
         Row(f"{name}: left when all have gone", first.left / connections, "KiB each"),
-        Row(f"{name}: more left by the last wave", last.left - first.left, "KiB", connections),
+        Row(f"{name}: more left by the last wave", last.left - before.left, "KiB", connections / 2),
         Row(f"{name}: connections still counted", last.counted, "", 0),
         Row(f"{name}: sockets still open", last.lines, "", 0),
         Row(f"{name}: pings each has answered", min(wave.pings for wave in result), ""),
@@ -180,7 +182,7 @@ def main() -> None:
     )
     parser.add_argument("--connections", type=int, default=5000)
     parser.add_argument("--ping-seconds", type=float, default=10)
-    parser.add_argument("--waves", type=int, default=3)
+    parser.add_argument("--waves", type=int, default=6)
     asked = parser.parse_args()
     allow_files(asked.connections + 500)
     said: list[Row] = []
