@@ -14,7 +14,7 @@ from dormie_rules.game import AnyEvent, Step, tell
 from dormie_rules.grid_rules import GridRules
 from dormie_rules.luck import CHAIN_LENGTH
 from dormie_rules.penalties import charged
-from dormie_rules.standing import Finish, countback, eliminate, places
+from dormie_rules.standing import Finish, countback, eliminate, level_after, parted, places
 from dormie_rules.values import replace
 
 Scores: TypeAlias = tuple[int | None, ...]
@@ -116,9 +116,7 @@ def _decide_playoff(
     """After an extra hole only the lowest stay level; one alone has won (rule A8, sudden death)."""
     level = public.playoff
     if scored:
-        row = public.card[-1]
-        lowest = min(score for seat in level if (score := row[seat]) is not None)
-        level = tuple(seat for seat in level if row[seat] == lowest)
+        level = level_after(public.card[-1], level)
     survived = tuple(n + (scored and seat in level) for seat, n in enumerate(public.survived))
     public = replace(public, survived=survived, playoff=level)
     may_go_on = max(survived) < MAX_EXTRA_HOLES and not _links_are_used_up(public)
@@ -130,16 +128,7 @@ def _decide_playoff(
 
 def _finish(rules: GridRules, public: CoursePublic) -> tuple[CoursePublic, AnyEvent]:
     """Give every seat its place, those level after extra holes before those who fell behind in them."""
-    order = _places(rules, public)
-    final = tuple(
-        place
-        + sum(
-            1
-            for other, (theirs, n) in enumerate(zip(order, public.survived, strict=True))
-            if other != seat and theirs == place and n > public.survived[seat]
-        )
-        for seat, place in enumerate(order)
-    )
+    final = parted(_places(rules, public), public.survived)
     return replace(public, places=final), tell(MatchOver(final, public.totals))
 
 

@@ -51,6 +51,8 @@ class Deal:
 
     pack: tuple[Card, ...]
     luck: bytes
+    attempt: int = 0
+    """How many deals were turned down before this one, where the rules do not take every deal."""
 
 
 class Game(Protocol[S, M]):

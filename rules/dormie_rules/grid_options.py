@@ -16,7 +16,6 @@ from dormie_rules.grid_rules import (
     GridRules,
     NextFirst,
     StockEmpty,
-    TieBreak,
     deck_count,
     shared,
     spare_cards,
@@ -24,6 +23,7 @@ from dormie_rules.grid_rules import (
 from dormie_rules.penalties import Mode, Tie
 from dormie_rules.scoring import Scoring
 from dormie_rules.scoring_options import BadRules, read_scoring, whole, word, yes_or_no
+from dormie_rules.standing import TieBreak
 from dormie_rules.variant import Variant
 
 BadOption = BadRules

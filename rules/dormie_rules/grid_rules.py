@@ -7,12 +7,12 @@ from typing import Literal, TypeAlias
 from dormie_rules.cards import PACK_SIZE, Card, pack
 from dormie_rules.penalties import Mode, Tie
 from dormie_rules.scoring import Scoring
+from dormie_rules.standing import TieBreak
 
 FlipAfterDiscard: TypeAlias = Literal["must", "may", "never"]
 FinalLapRule: TypeAlias = Literal["others", "none", "all"]
 StockEmpty: TypeAlias = Literal["reshuffle_keep_top", "eager", "end_hole", "no_draw"]
 End: TypeAlias = Literal["holes", "elimination", "first_to_limit"]
-TieBreak: TypeAlias = Literal["share", "extra_hole", "last_hole_back"]
 NextFirst: TypeAlias = Literal["rotate", "closer", "winner"]
 
 MIN_SEATS, MAX_SEATS = 2, 6

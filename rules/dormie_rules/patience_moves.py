@@ -25,21 +25,45 @@ class GiveUp:
 
 
 PatienceMove: TypeAlias = Play | Draw | GiveUp
+"""What can be done with a board: a solver and a bot need no more."""
 
-_PLAIN: dict[str, PatienceMove] = {"draw": Draw(), "give up": GiveUp()}
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take the last move back, where the option ``undo`` lets somebody who plays alone."""
+
+    move: Literal["undo"] = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Concede:
+    """Give a match to whoever one still plays against; it is final (rule A13)."""
+
+    move: Literal["concede"] = "concede"
+
+
+RaceMove: TypeAlias = PatienceMove | TakeBack | Concede
+"""What can be done at a table."""
+
+_PLAIN: dict[str, RaceMove] = {
+    "draw": Draw(),
+    "give up": GiveUp(),
+    "undo": TakeBack(),
+    "concede": Concede(),
+}
 MAX_COLUMNS = 99
 
 
-def write_patience_move(move: PatienceMove) -> str:
+def write_patience_move(move: RaceMove) -> str:
     """The text form of a move, counting columns from 1.
 
-    >>> [write_patience_move(move) for move in (Play(2), Draw(), GiveUp())]
-    ['play 3', 'draw', 'give up']
+    >>> [write_patience_move(move) for move in (Play(2), Draw(), GiveUp(), TakeBack())]
+    ['play 3', 'draw', 'give up', 'undo']
     """
     return f"play {move.column + 1}" if isinstance(move, Play) else move.move.replace("_", " ")
 
 
-def read_patience_move(text: str) -> PatienceMove:
+def read_patience_move(text: str) -> RaceMove:
     """The move that *text* stands for. Raises ValueError, with a sentence, if there is none.
 
     >>> read_patience_move("play 3") == Play(2), read_patience_move("give up") == GiveUp()
@@ -54,7 +78,7 @@ def read_patience_move(text: str) -> PatienceMove:
     if plain is not None:
         return plain
     if word != "play":
-        raise ValueError("a move is play N, draw or give up")
+        raise ValueError("a move is play N, draw, give up, undo or concede")
     if len(rest) != 1 or not (rest[0].isascii() and rest[0].isdigit() and len(rest[0]) < 3):  # noqa: PLR2004 - two digits hold every column
         raise ValueError('"play" needs the number of a column, as in "play 1"')
     if rest[0].strip("0") == "":

@@ -10,6 +10,8 @@ from functools import cache
 from typing import Literal
 
 from dormie_rules.cards import JOKER, PACK_SIZE, RANKS, Card, pack, rank
+from dormie_rules.match_play import TiedMatch
+from dormie_rules.standing import TieBreak
 
 KingRule = Literal["strict", "queen", "wrap"]
 """strict: nothing goes on a King; queen: a Queen does; wrap: a Queen and an Ace do, and a King goes on an Ace."""
@@ -18,6 +20,10 @@ JokerFollow = Literal["any"]
 Undo = Literal["off", "before_draw", "unlimited"]
 DealPolicy = Literal["random", "not_hopeless", "clearable"]
 PatienceScoring = Literal["strokes", "match"]
+OpponentView = Literal["cards_left", "finished"]
+"""What rivals see of each other while a hole is played: cards_left, or only whether they have finished."""
+TimeUp = Literal["score", "lose"]
+"""What the end of a hole's time does to who still plays: the board is scored as it stands, or the hole is lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,19 @@ class PatienceRules:
     holes: int = 9
     par: int = 5
     """The par of every hole."""
+    par_of_deal: bool = False
+    """Each hole has a par of its own, from 3 to 5, that follows from its deal (recipe A)."""
     scoring: PatienceScoring = "strokes"
+    tie_break: TieBreak = "share"
+    """In stroke play, what parts those who are level after the last hole."""
+    tied_match: TiedMatch = "halve"
+    """In match play, what becomes of two who are all square after the last hole."""
+    play_out: bool = False
+    """In match play, all holes are played although every match is decided."""
+    opponent_view: OpponentView = "cards_left"
+    hole_seconds: int = 600
+    """The time for a hole."""
+    time_up: TimeUp = "score"
 
     @property
     def stock(self) -> int:

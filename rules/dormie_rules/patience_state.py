@@ -11,8 +11,8 @@ from dormie_rules.cards import Card
 from dormie_rules.drawers import State, View
 from dormie_rules.patience_score import hole_score
 
-PatienceEnding = Literal["cleared", "stuck", "given_up"]
-"""cleared: the tableau is empty; stuck: no card fits and the stock is empty."""
+PatienceEnding = Literal["cleared", "stuck", "given_up", "time_up", "left"]
+"""cleared: the tableau is empty; stuck: no card fits and the stock is empty; left: the player did."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,14 @@ those who go out in one hole the lower total is; a player who left in that hole 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
 K = TypeVar("K")
 K_contra = TypeVar("K_contra", contravariant=True)
 T = TypeVar("T")
 Places: TypeAlias = tuple[tuple[K, int], ...]
+TieBreak: TypeAlias = Literal["share", "extra_hole", "last_hole_back"]
+"""What parts those who are level for the first place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,44 @@ def countback(placed: Places[K], card: Sequence[Row[K]]) -> Places[K]:
         return place, [(score is None, score or 0) for score in scores]
 
     return tuple((player, place) for (player, _), place in _placed(placed, back))
+
+
+def level_after(row: Row[int], level: Iterable[int]) -> tuple[int, ...]:
+    """Who of those that were *level* still is after an extra hole: the lowest score of it.
+
+    >>> level_after((4, 2, None, 2), (0, 1, 3))
+    (1, 3)
+    """
+    played = [(seat, score) for seat in level if (score := row[seat]) is not None]
+    lowest = min((score for _, score in played), default=0)
+    return tuple(seat for seat, score in played if score == lowest)
+
+
+def parted(order: Sequence[int], survived: Sequence[int]) -> tuple[int, ...]:
+    """The places of seats, parting those who share one by the extra holes they were still level after.
+
+    >>> parted((1, 1, 1, 4), (0, 2, 1, 0))
+    (3, 1, 2, 4)
+    """
+    return tuple(
+        place
+        + sum(
+            1
+            for theirs, n in zip(order, survived, strict=True)
+            if theirs == place and n > survived[seat]
+        )
+        for seat, place in enumerate(order)
+    )
+
+
+def placed_by(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The place of each seat, by a key for each, the smallest first; equals share a place.
+
+    >>> placed_by([(3,), (1,), (3,), (4,)])
+    (2, 1, 2, 4)
+    """
+    placed = _placed(range(len(keys)), lambda seat: keys[seat])
+    return tuple(place for _, place in sorted(placed))
 
 
 def _finish(finish: Finish[K]) -> tuple[bool, int, bool, int]:
