@@ -12,7 +12,8 @@ BOOK: dict[str, Any] = json.loads(
 )
 GRID_ASKS = ("grid_score", "round_score", "elimination", "places")
 PATIENCE_ASKS = ("patience_move", "patience_hole", "patience_course")
-ASKS = (*GRID_ASKS, *PATIENCE_ASKS)
+MATCH_ASKS = ("match_play",)
+ASKS = (*GRID_ASKS, *PATIENCE_ASKS, *MATCH_ASKS)
 
 
 def cases(ask: str) -> list[Case]:

@@ -84,6 +84,8 @@ class Standing:
         """
         if self.ending == "extra":
             return f"{self.winner} wins hole {self.played}"
+        if self.winner and self.ending in _BY:
+            return f"{self.winner} wins {_BY[self.ending]}"
         if not self.up:
             return "AS"
         return f"{self.leader} {abs(self.up)} up{' (dormie)' if self.dormie else ''}"
@@ -144,6 +146,7 @@ def after(
     return replace(standing, ending="conceded", winner=conceded_to)
 
 
+_BY = {"strokes": "on strokes", "last_hole": "by the last hole won", "lot": "by lot"}
 _WORTH = {"A": 1, "=": 0, "B": -1}
 _Decision: TypeAlias = tuple[MatchEnding | None, Side | None]
 _OPEN: _Decision = (None, None)
