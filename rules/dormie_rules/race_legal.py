@@ -4,6 +4,7 @@ from dormie_rules.patience_board import PATIENCE_WORDS, board_moves, board_why_n
 from dormie_rules.patience_moves import Concede, RaceMove, TakeBack
 from dormie_rules.patience_rules import PatienceRules
 from dormie_rules.patience_state import Board
+from dormie_rules.race_match import open_seats
 from dormie_rules.race_state import RacePocket, RaceView
 
 RACE_WORDS = (*PATIENCE_WORDS, "undo_off", "nothing_to_undo", "undo_reveals", "no_match")
@@ -12,12 +13,13 @@ RACE_WORDS = (*PATIENCE_WORDS, "undo_off", "nothing_to_undo", "undo_reveals", "n
 
 def race_moves(rules: PatienceRules, view: RaceView) -> tuple[RaceMove, ...]:
     """The moves the viewer may make now: those of its board, taking back, conceding the match."""
-    board = _board(view)
-    if board is None:
+    board, play = _board(view), view.public.play
+    if board is None or play is None:
         return ()
+    on_board = board_moves(rules, board) if play.stage == "play" else ()
     others: tuple[RaceMove, ...] = (TakeBack(), Concede())
     return (
-        *board_moves(rules, board),
+        *on_board,
         *(move for move in others if race_why_not(rules, view, move) is None),
     )
 
@@ -25,7 +27,7 @@ def race_moves(rules: PatienceRules, view: RaceView) -> tuple[RaceMove, ...]:
 def race_why_not(rules: PatienceRules, view: RaceView, move: RaceMove) -> str | None:
     """Why the viewer may not make *move* now, as one of RACE_WORDS, or None if it may."""
     if isinstance(move, Concede):
-        return _why_not_concede(rules, view)
+        return _why_not_concede(view)
     if view.public.play is None or view.public.play.stage == "over":
         return "hole_over"
     board = _board(view)
@@ -53,14 +55,14 @@ def _why_not_undo(rules: PatienceRules, board: Board, seats: int) -> str | None:
     return "undo_reveals" if policy == "before_draw" and not board.run else None
 
 
-def _why_not_concede(rules: PatienceRules, view: RaceView) -> str | None:
+def _why_not_concede(view: RaceView) -> str | None:
     """A match may be conceded between two holes too, but nobody gives up one that is decided."""
     public, seat = view.public, view.seat
-    if rules.scoring != "match" or len(public.totals) == 1:
+    if not public.matches:
         return "no_match"
-    if seat is None or public.places or public.out[seat] is not None or not public.hole:
+    if seat is None or public.places or not public.hole:
         return "not_playing"
-    return None
+    return None if seat in open_seats(public.matches) else "no_match"
 
 
 def _board(view: RaceView) -> Board | None:

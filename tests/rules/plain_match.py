@@ -71,34 +71,37 @@ def totals(card: Card, holes: int, seats: int) -> list[int]:
     return [sum(row[seat] or 0 for row in card[:holes]) for seat in range(seats)]
 
 
-def places(card: Card, holes: int, seats: int, tie_break: str) -> list[int]:
-    """The places of a stroke play that nobody left, from the whole card with its extra holes."""
-    total = totals(card, holes, seats)
-    place = [1 + sum(other < mine for other in total) for mine in total]
-    if tie_break == "last_hole_back":
-        return [
-            place[us]
-            + sum(back_beats(card, them, us) for them in range(seats) if place[them] == place[us])
-            for us in range(seats)
-        ]
-    if tie_break == "extra_hole":
-        return [
-            place[us]
-            + sum(lasted(card, holes, them) > lasted(card, holes, us) for them in range(seats))
-            if place[us] == 1
-            else place[us]
-            for us in range(seats)
-        ]
-    return place
+def places(card: Card, holes: int, out: list[int | None], tie_break: str) -> list[int]:
+    """The places of a stroke play, from the whole card with its extra holes; *out* is when a seat left."""
+    seats = range(len(out))
+    total = totals(card, holes, len(out))
+
+    def before(one: int, other: int) -> bool:
+        one_out, other_out = out[one], out[other]
+        if one_out is None or other_out is None or one_out == other_out:
+            level = (one_out is None) == (other_out is None)
+            return total[one] < total[other] if level else one_out is None
+        return one_out > other_out
+
+    place = [1 + sum(before(other, one) for other in seats) for one in seats]
+
+    def further(one: int, other: int) -> bool:
+        if tie_break == "last_hole_back":
+            return back_beats(card, one, other)
+        return lasted(card, holes, one) > lasted(card, holes, other)
+
+    if tie_break == "share":
+        return place
+    return [
+        place[one] + sum(further(other, one) for other in seats if place[other] == place[one])
+        for one in seats
+    ]
 
 
 def back_beats(card: Card, them: int, us: int) -> bool:
     for row in reversed(card):
-        theirs, mine = row[them], row[us]
-        assert theirs is not None
-        assert mine is not None
-        if theirs != mine:
-            return theirs < mine
+        if row[them] != row[us]:
+            return better(row[them], row[us])
     return False
 
 
