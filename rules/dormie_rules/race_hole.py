@@ -53,7 +53,9 @@ def laid_out(state: HoleState) -> tuple[tuple[int, LaidOut], ...]:
 
 
 def running(play: RacePlay) -> tuple[int, ...]:
-    """The seats that have not finished."""
+    """The seats that have not finished; none when the hole is over, however it came to that."""
+    if play.stage == "over":
+        return ()
     return tuple(seat for seat, its in enumerate(play.progress) if its.state == "playing")
 
 
@@ -94,8 +96,6 @@ def leave_hole(state: HoleState, seat: int) -> Step[HoleState]:
 
 def end_void(state: HoleState) -> HoleState:
     """The hole ended without a result."""
-    if state.public.stage == "over":
-        return replace(state, public=replace(state.public, void=True))
     return _over(replace(state, public=replace(state.public, void=True)))
 
 

@@ -46,11 +46,15 @@ def after_leaving(rules: PatienceRules, state: RaceState, seat: int) -> Step[Rac
     A hole that nobody is left to play against ends without a result.
     """
     public, events = _with_matches(state.public, conceded(rules, state.public.matches, seat))
-    state = replace(state, public=public)
+    between = len(public.card) == public.hole
+    if (
+        between and public.playoff and public.matches
+    ):  # whoever had a match with that seat alone is done
+        public = replace(public, playoff=open_seats(public.matches))
     if _goes_on(rules, public):
-        return Step(state, events)
+        return Step(replace(state, public=public), events)
     play = public.play
-    if play is not None and play.stage == "play" and state.secret is not None:
+    if play is not None and not between and state.secret is not None:
         hole = end_void(State(play, state.pockets, state.secret))
         public = replace(public, play=hole.public)
     public, over = _finish(rules, public)
