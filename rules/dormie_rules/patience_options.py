@@ -5,15 +5,20 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, get_args
 
+from dormie_rules.match_play import TiedMatch
 from dormie_rules.patience_rules import (
     DealPolicy,
     JokerFollow,
     KingRule,
+    OpponentView,
     PatienceRules,
     PatienceScoring,
+    TimeUp,
     Undo,
 )
+from dormie_rules.patience_variant import PatienceVariant
 from dormie_rules.scoring_options import BadRules, whole, word, yes_or_no
+from dormie_rules.standing import TieBreak
 
 MAX_HOLES = 36
 
@@ -28,7 +33,14 @@ PATIENCE_OPTIONS: Mapping[str, Callable[[str, object], Any]] = {  # each reads w
     "deal_policy": partial(word, words=get_args(DealPolicy)),
     "holes": partial(whole, low=1, high=MAX_HOLES),
     "par": partial(whole, low=3, high=5),
+    "par_of_deal": yes_or_no,
     "scoring": partial(word, words=get_args(PatienceScoring)),
+    "tie_break": partial(word, words=get_args(TieBreak)),
+    "tied_match": partial(word, words=get_args(TiedMatch)),
+    "play_out": yes_or_no,
+    "opponent_view": partial(word, words=get_args(OpponentView)),
+    "hole_seconds": partial(whole, low=10, high=86_400),
+    "time_up": partial(word, words=get_args(TimeUp)),
 }
 
 FIXED: Mapping[str, int] = {"columns": 7, "per_column": 5, "redeals": 0}
@@ -53,6 +65,33 @@ def choose_patience(
     rules = replace(base or PatienceRules(), **chosen)
     if rules.scoring == "match" and rules.undo != "off":
         raise BadRules("undo", "whoever plays a match takes nothing back")
+    return rules
+
+
+def choose_race(
+    variant: PatienceVariant, options: Mapping[str, object], seats: int
+) -> PatienceRules:
+    """The rules of a table for so many *seats* that plays *variant* with these *options*.
+
+    Raises BadRules as ``choose_patience`` does, and for seats that the variant does not have. Whoever plays
+    with others takes nothing back, even where the variant lets a player who is alone.
+
+    >>> from dormie_rules.patience_variants import find_patience
+    >>> [choose_race(find_patience("golf_patience_easy"), {}, seats).undo for seats in (1, 2)]
+    ['unlimited', 'off']
+    >>> choose_race(find_patience("golf_patience_easy"), {"undo": "unlimited"}, 2)
+    Traceback (most recent call last):
+        ...
+    dormie_rules.scoring_options.BadRules: whoever plays with others takes nothing back
+    """
+    least = max(variant.min_seats, 2 * (options.get("scoring") == "match"))
+    if not least <= seats <= variant.max_seats:
+        because = f"this is played by {least} to {variant.max_seats} players"
+        raise BadRules("seats", because)
+    base = variant.rules if seats == 1 else replace(variant.rules, undo="off")
+    rules = choose_patience(options, base)
+    if seats > 1 and rules.undo != "off":
+        raise BadRules("undo", "whoever plays with others takes nothing back")
     return rules
 
 

@@ -16,6 +16,8 @@ from dormie_rules.standing import TieBreak
 KingRule = Literal["strict", "queen", "wrap"]
 """strict: nothing goes on a King; queen: a Queen does; wrap: a Queen and an Ace do, and a King goes on an Ace."""
 
+MAX_RACE_SEATS = 6
+
 JokerFollow = Literal["any"]
 Undo = Literal["off", "before_draw", "unlimited"]
 DealPolicy = Literal["random", "not_hopeless", "clearable"]

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dormie_rules.patience_rules import KingRule, PatienceRules
+from dormie_rules.patience_rules import MAX_RACE_SEATS, KingRule, PatienceRules
 
 
 @dataclass(frozen=True, slots=True)
 class PatienceVariant:
-    """One way to play alone, as its file in ``dormie_rules/patience_variants`` declares it.
+    """One way to play alone or in a race, as its file in ``dormie_rules/patience_variants`` declares it.
 
     The file's name is the variant's name and its docstring the rules for people.
     """
@@ -16,6 +16,8 @@ class PatienceVariant:
     rules: PatienceRules
     preset: str
     """What lists of presets call it: too short to be a name beside other games."""
+    min_seats: int = 1
+    max_seats: int = MAX_RACE_SEATS
     name: str = ""
     """Filled in by the finder, from the file's name."""
     text: str = ""

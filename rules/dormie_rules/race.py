@@ -26,7 +26,7 @@ from dormie_rules.game import AnyEvent, Deal, Step, tell
 from dormie_rules.patience_moves import Concede, RaceMove
 from dormie_rules.patience_par import par_of
 from dormie_rules.patience_position import lay_out
-from dormie_rules.patience_rules import PatienceRules
+from dormie_rules.patience_rules import MAX_RACE_SEATS, PatienceRules
 from dormie_rules.race_events import Conceded, RaceHoleBegan
 from dormie_rules.race_hole import (
     deal_hole,
@@ -43,7 +43,7 @@ from dormie_rules.race_state import NO_BOARD, HoleState, RacePublic, RaceState, 
 from dormie_rules.tuples import put
 from dormie_rules.values import replace
 
-MAX_RACE_SEATS = 6
+__all__ = ["MAX_RACE_SEATS", "RaceCourse"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,6 +207,13 @@ def test_anything_else_is_no_move(text: str) -> None:
 # --------------------------------------------------------- options and variants
 
 
+RACES = {
+    *("par_of_deal", "tie_break", "tied_match", "play_out"),
+    *("opponent_view", "hole_seconds", "time_up"),
+}
+"""The options that a preset says nothing of: they are for tables."""
+
+
 def test_every_preset_is_a_variant_with_its_very_numbers() -> None:
     by_preset = {find_patience(name).preset: find_patience(name).rules for name in patience_names()}
 
@@ -215,7 +222,10 @@ def test_every_preset_is_a_variant_with_its_very_numbers() -> None:
         rules = by_preset[preset]
 
         assert numbers == {name: getattr(rules, name) for name in numbers}
-        assert {field.name for field in fields(rules)} | {"stock"} == set(numbers)
+        others = {field.name for field in fields(rules)} - set(numbers)
+
+        assert others == RACES
+        assert {getattr(rules, name) == getattr(PatienceRules(), name) for name in others} == {True}
 
 
 def test_a_preset_is_what_its_numbers_choose() -> None:

@@ -299,7 +299,7 @@ class Race(RuleBasedStateMachine):
 
 
 def play(machine: type[Race], races: int = 60) -> None:
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(
         machine,
         settings=settings(
             max_examples=races,

@@ -26,14 +26,14 @@ def _match_play(question: Question) -> dict[str, object]:
     holes = whole("holes_in_round", question["holes_in_round"], 1, MAX_HOLES)
     extra = yes_or_no("extra_holes", question["extra_holes"])
     listed = rows("holes", question["holes"], MOST_HOLES)
-    given = next((at for at, one in enumerate(listed) if _is_concession(one)), len(listed))
     played = [_hole(f"holes.{at}", one) for at, one in enumerate(listed)]
+    given = next((at for at, letter in enumerate(played) if letter is None), len(played))
     letters = "".join(letter for letter in played[:given] if letter)
     standing = after(
         Terms(holes, "extend" if extra else "halve"),
         letters,
         Parting(_strokes(listed[:holes])),
-        conceded_to=_GIVEN[listed[given]] if given < len(listed) else None,
+        conceded_to=_GIVEN[str(listed[given])] if given < len(listed) else None,
     )
     return {
         "result": standing.result,

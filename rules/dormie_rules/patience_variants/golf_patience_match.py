@@ -11,6 +11,11 @@ The hole ends when the tableau is empty, when the stock is empty and no card fit
 card left in the tableau is a stroke. If there is none, each card left in the stock takes a stroke off.
 The lower score wins the hole; eighteen holes make a match, and strokes are not added up.
 
+Both play the same deal at once, each on a board of their own, and see of each other only who has finished
+and how many cards are left, until the hole is over for both. Who gives up a hole concedes it; the match may
+be conceded too. It is over as soon as one leads by more holes than are left. Up to six may play, everybody
+against everybody.
+
 A Queen does not go on a King, nor an Ace; a King goes on a Queen:
 
 >>> fits("K", "Q"), fits("K", "A"), fits("Q", "K")
@@ -22,7 +27,9 @@ from dormie_rules.patience_rules import PatienceRules
 from dormie_rules.patience_rules import fits as fits_by
 from dormie_rules.patience_variant import PatienceVariant
 
-VARIANT = PatienceVariant(PatienceRules("strict", holes=18, scoring="match"), preset="match_play")
+VARIANT = PatienceVariant(
+    PatienceRules("strict", holes=18, scoring="match"), preset="match_play", min_seats=2
+)
 
 
 def fits(top: str, card: str) -> bool:

@@ -11,6 +11,10 @@ The hole ends when the tableau is empty, when the stock is empty and no card fit
 card left in the tableau is a stroke. If there is none, each card left in the stock takes a stroke off.
 Nine holes make a course, and it is won with no more strokes than its par of 45.
 
+Up to six may play the same deals at once, each on a board of their own. Until a hole is over for all, the
+others see only who has finished it and how many cards are left; then every board is shown. The lowest total
+wins, and nobody takes a move back.
+
 A Queen goes on a King, an Ace does not:
 
 >>> fits("K", "Q"), fits("K", "A"), fits("A", "K")
