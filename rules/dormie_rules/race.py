@@ -144,17 +144,17 @@ class RaceCourse:
 
     def _leave(self, state: RaceState, seat: int, why: LeftMatch | Conceded) -> Step[RaceState]:
         public, between = state.public, self.wants_deal(state)
+        left = (seat,) if isinstance(why, LeftMatch) else ()
         public = replace(
             public,
             out=put(public.out, seat, public.hole + between),
-            withdrawn=(*public.withdrawn, seat),
+            withdrawn=(*public.withdrawn, *left),
             playoff=tuple(one for one in public.playoff if one != seat),
         )
         events: tuple[AnyEvent, ...] = (tell(why),)
         state = replace(state, public=public)
         if not between:
-            left = leave_hole(_hole(state), seat)
-            state = _with(public, left.state)
+            state = _with(public, leave_hole(_hole(state), seat).state)
         step = after_leaving(self.rules, state, seat)
         state, events = step.state, (*events, *step.events)
         if between or state.public.places:

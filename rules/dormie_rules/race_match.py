@@ -83,13 +83,13 @@ def lot(luck: bytes, one: int, two: int) -> Side:
 
 
 def match_keys(
-    matches: Sequence[Pairing], strokes: Sequence[int], withdrawn: Collection[int] = ()
+    matches: Sequence[Pairing], strokes: Sequence[int], gone: Collection[int] = ()
 ) -> list[tuple[int, ...]]:
     """For each seat how well its matches went, the smaller the better.
 
     Between two a halved match is shared. Among more the order is that of a round robin (rule A14): points,
-    the matches among those who are level, Sonneborn-Berger, holes up, strokes; who left has fewer strokes
-    for having left, and comes after others before these are compared.
+    the matches among those who are level, Sonneborn-Berger, holes up, strokes; who has *gone* has fewer
+    strokes for that, and comes after others before these are compared.
     """
     seats = range(len(strokes))
     points = [_sum(matches, seat, _points) for seat in seats]
@@ -111,7 +111,7 @@ def match_keys(
             -_sum(matches, seat, level),
             -_sum(matches, seat, berger),
             -_sum(matches, seat, _holes_up),
-            seat in withdrawn,
+            seat in gone,
             strokes[seat],
         )
         for seat in seats

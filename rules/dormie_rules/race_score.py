@@ -148,7 +148,8 @@ def _finish(rules: PatienceRules, public: RacePublic) -> tuple[RacePublic, Event
 
 def _places(rules: PatienceRules, public: RacePublic) -> tuple[int, ...]:
     if public.matches:
-        return placed_by(match_keys(public.matches, public.totals, public.withdrawn))
+        gone = [seat for seat, out in enumerate(public.out) if out is not None]
+        return placed_by(match_keys(public.matches, public.totals, gone))
     order = _by_strokes(public)
     if rules.tie_break == "last_hole_back":
         order = tuple(at for _, at in sorted(countback(tuple(enumerate(order)), public.card)))

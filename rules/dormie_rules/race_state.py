@@ -80,7 +80,7 @@ class RacePublic:
     out: tuple[int | None, ...]
     """For each seat the hole in which it went out of the match, or None."""
     withdrawn: tuple[int, ...] = ()
-    """The seats among those that left or conceded the match."""
+    """The seats among those that left; the others conceded the match."""
     card: tuple[tuple[int | None, ...], ...] = ()
     """The score of every seat in every finished hole."""
     pars: tuple[int, ...] = ()

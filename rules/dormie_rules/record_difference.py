@@ -7,6 +7,7 @@ _ROWS = {
     "raw": "the raw score of seat {}",
     "charged": "the charged score of seat {}",
     "totals": "the total of seat {}",
+    "ended": "the end of the hole for seat {}",
     "places": "the place of seat {}",
 }
 
@@ -40,4 +41,4 @@ def difference(right: str, found: str) -> str:
 
 def _not(value: str) -> str:
     """The wrong value too, where it could stand in a record."""
-    return f", not {value}" if re.fullmatch("[0-9A-Z*-]{1,9}", value) else ""
+    return f", not {value}" if re.fullmatch("[0-9A-Z*-]{1,9}|[a-z_]{1,9}", value) else ""

@@ -10,14 +10,12 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from dormie_rules.course import GridCourse
-from dormie_rules.grid_options import choose
 from dormie_rules.grid_rules import MAX_SEATS
 from dormie_rules.luck import SECRET_BYTES
 from dormie_rules.record import FORMAT, MAX_BYTES, Head, Player, seal_line
+from dormie_rules.recorded import AnyCourse, Recorded, recorded, recorded_names
 from dormie_rules.scoring_options import BadRules
 from dormie_rules.strict_json import read_json
-from dormie_rules.variants import find, names
 
 MAX_ENTROPY = 64
 """Bytes that one seat may add to luck."""
@@ -65,13 +63,18 @@ class Record:
     """What a record says before the first hole, and the lines of what happened then."""
 
     head: Head
-    course: GridCourse
-    """The match that these options make."""
+    game: Recorded
+    """The match that these options make, and how its moves are read."""
     commitment: bytes
     contributions: tuple[bytes | None, ...]
     lines: tuple[Line, ...]
     seal: str
     """The seal line that belongs to this record, whether or not it is there."""
+
+    @property
+    def course(self) -> AnyCourse:
+        """The match alone."""
+        return self.game.course
 
 
 def read(text: str) -> Record:
@@ -79,18 +82,18 @@ def read(text: str) -> Record:
     lines = _lines(text)
     _check_format(_line(lines, 0, "dormie-record"))
     head, at = _head(lines)
-    course = _course(head, lines)
+    game = _game(head, lines)
+    seats = len(head.players)
     promise = _line(lines, at, "commit")
     contributions = tuple(
-        _contribution(_line(lines, at + seat, "entropy"), seat)
-        for seat in range(1, course.seats + 1)
+        _contribution(_line(lines, at + seat, "entropy"), seat) for seat in range(1, seats + 1)
     )
     return Record(
         head,
-        course,
+        game,
         _secret(promise, promise.values(1)[0]),
         contributions,
-        lines=lines[at + course.seats + 1 :],
+        lines=lines[at + seats + 1 :],
         seal=seal_line(line.text for line in takewhile(_is_sealed, lines)),
     )
 
@@ -101,6 +104,18 @@ def read_link(line: Line, hole: int) -> bytes:
     if number != str(hole):
         raise BadLine(line.number, f"the link of hole {hole} is needed here")
     return _secret(line, link)
+
+
+def read_attempt(line: Line, hole: int, most: int) -> int:
+    """Which attempt at the deal of hole number *hole* it was, below *most*."""
+    number, attempt = line.values(2)
+    if (
+        number != str(hole)
+        or not re.fullmatch("0|[1-9][0-9]{0,3}", attempt)
+        or int(attempt) >= most
+    ):
+        raise BadLine(line.number, f"the attempt at hole {hole} is needed here, below {most}")
+    return int(attempt)
 
 
 def _lines(text: str) -> tuple[Line, ...]:
@@ -153,16 +168,15 @@ def _head(lines: Sequence[Line]) -> tuple[Head, int]:
     return Head(code, number, name, chosen, players, dealer), after
 
 
-def _course(head: Head, lines: Sequence[Line]) -> GridCourse:
+def _game(head: Head, lines: Sequence[Line]) -> Recorded:
     variant, options, seats = lines[3:6]
-    if head.variant not in names():
-        raise BadLine(variant.number, f"the variants are: {', '.join(names())}")
+    if head.variant not in recorded_names():
+        raise BadLine(variant.number, f"the variants are: {', '.join(recorded_names())}")
     try:
-        rules = choose(find(head.variant), head.options, len(head.players))
+        return recorded(head.variant, head.options, len(head.players))
     except BadRules as bad:
         line = seats if bad.field == "seats" else options
         raise BadLine(line.number, f"{bad.field}: {bad.because}") from None
-    return GridCourse(rules, len(head.players))
 
 
 def _number(line: Line, most: int) -> int:

@@ -6,24 +6,27 @@ and the moves; so most lines can be right in one way only: they are written agai
 
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import Any
 
-from dormie_rules.course_state import CourseState
 from dormie_rules.drawers import look
 from dormie_rules.game import Deal, IllegalMove, Step, act
-from dormie_rules.grid_moves import GridMove, read_move, write_move
-from dormie_rules.luck import earlier, hole_luck, hole_seed, shuffle
+from dormie_rules.luck import earlier, hole_luck, hole_seed
+from dormie_rules.patience_deals import MOST_ATTEMPTS
+from dormie_rules.patience_position import Position
+from dormie_rules.patience_rules import PatienceRules
+from dormie_rules.patience_solution import Verdict as Clearable
+from dormie_rules.race_record import time_line
 from dormie_rules.record import (
     END,
     hole_line,
     leave_line,
     link_line,
-    move_line,
     pack_line,
     places_line,
-    result_lines,
 )
 from dormie_rules.record_difference import difference
-from dormie_rules.record_reader import BadLine, Line, Record, read, read_link
+from dormie_rules.record_reader import BadLine, Line, Record, read, read_attempt, read_link
+from dormie_rules.recorded import AnyState
 
 RIGHT = "every deal, move and score is right"
 
@@ -47,7 +50,7 @@ class Verdict:
 class _At:
     """How far the match was played again."""
 
-    state: CourseState
+    state: AnyState
     chain: tuple[bytes, ...]
     """The promise of the match's hash chain, and every link that was shown since."""
     moves: int = 0
@@ -103,11 +106,14 @@ def _follow(record: Record, at: _At, here: int) -> _At:
             return _move(record, at, line)
         case "leave":
             return _leave(record, at, line)
+        case "time" if record.game.time_is_up is not None:
+            return _time_is_up(record, at, line)
         case "hole":
             return _deal(record, at, here)
         case _:
             between = record.course.wants_deal(at.state)
-            words = '"hole" or "leave"' if between else '"move", "auto" or "leave"'
+            here_is = '"move", "auto"' if record.game.time_is_up is None else '"move", "time"'
+            words = '"hole" or "leave"' if between else f'{here_is} or "leave"'
             raise BadLine(line.number, f"a line with {words} is needed here")
 
 
@@ -115,26 +121,34 @@ def _move(record: Record, at: _At, line: Line) -> _At:
     course, auto = record.course, line.word == "auto"
     if course.wants_deal(at.state):
         raise BadLine(line.number, "no hole is being played")
-    seat, move = _read_move(line, course.seats)
+    seat, move = _read_move(record, line)
     try:
         step = act(course, at.state, seat, move)
     except IllegalMove as no:
         raise BadLine(line.number, f"the rules say no: {no.word.replace('_', ' ')}") from None
     if auto and move != (usual := course.default(look(at.state, seat))):
-        raise BadLine(line.number, f'when time is up the move is "{write_move(usual)}"')
+        raise BadLine(line.number, f'when time is up the move is "{record.game.write_move(usual)}"')
     return _after(record, replace(at, moves=at.moves + 1), step)
 
 
-def _read_move(line: Line, seats: int) -> tuple[int, GridMove]:
+def _read_move(record: Record, line: Line) -> tuple[int, Any]:  # a move of the match's game
     word, _, text = line.text.partition(" ")
     number, _, said = text.partition(" ")
-    seat = _seat(line, number, seats)
+    seat = _seat(line, number, record.course.seats)
     try:
-        move = read_move(said)
+        move = record.game.read_move(said)
     except ValueError as error:
         raise BadLine(line.number, str(error)) from None
-    _compare(line, move_line(seat, move, auto=word == "auto"))
+    _compare(line, f"{word} {seat + 1} {record.game.write_move(move)}")
     return seat, move
+
+
+def _time_is_up(record: Record, at: _At, line: Line) -> _At:
+    assert record.game.time_is_up is not None, "asked only of a game whose holes have a time"
+    if record.course.wants_deal(at.state):
+        raise BadLine(line.number, "no hole is being played")
+    _compare(line, time_line(at.state.public.hole))
+    return _after(record, at, record.game.time_is_up(at.state))
 
 
 def _seat(line: Line, number: str, seats: int) -> int:
@@ -151,13 +165,13 @@ def _leave(record: Record, at: _At, line: Line) -> _At:
     return _after(record, at, record.course.withdraw(at.state, seat))
 
 
-def _after(record: Record, at: _At, step: Step[CourseState]) -> _At:
+def _after(record: Record, at: _At, step: Step[Any]) -> _At:
     """Where the match is after a step, and the lines that must follow if it ended something."""
     was_on, public = not record.course.wants_deal(at.state), step.state.public
     is_on = not public.places and not record.course.wants_deal(step.state)
     due: tuple[str, ...] = ()
     if was_on and not is_on:
-        due = (*at.luck, *result_lines(public))
+        due = (*at.luck, *record.game.results(public))
     if public.places:
         due = (*due, places_line(public.places), record.seal, END)
     return replace(at, state=step.state, due=due)
@@ -175,13 +189,36 @@ def _deal(record: Record, at: _At, here: int) -> _At:
     link = read_link(shown, hole)
     chain = _next(at.chain, link, shown)
     seed = hole_seed(link, record.contributions, hole)
-    pack = shuffle(seed, course.pack(at.state))
+    attempt = _attempt(record, here, hole, seed)
+    pack = record.game.pack(at.state, seed, attempt)
     luck = (link_line(hole, link), pack_line(hole, pack))
     told = _ahead(record, here, "pack")
     if told is not None:  # a wrong pack explains what is wrong before it
         _compare(told, luck[1])
-    step = course.deal(at.state, Deal(pack, hole_luck(seed)))
+    step = course.deal(at.state, Deal(pack, hole_luck(seed), attempt))
     return replace(at, state=step.state, chain=chain, luck=luck)
+
+
+def _attempt(record: Record, here: int, hole: int, seed: bytes) -> int:
+    """Which attempt at a deal the hole is: those before it must be such that its policy turns them down."""
+    why_not = record.game.why_not_dealt
+    if why_not is None:
+        return 0
+    told = _ahead(record, here, "attempt")
+    if told is None:
+        raise BadLine(
+            record.lines[here].number, "this hole does not say which attempt at a deal it is"
+        )
+    attempt = read_attempt(told, hole, MOST_ATTEMPTS)
+    if wrong := why_not(seed, attempt, _clearable):
+        raise BadLine(told.number, wrong)
+    return attempt
+
+
+def _clearable(rules: PatienceRules, position: Position) -> Clearable:
+    from dormie_rules.solver import solve  # noqa: PLC0415 - numpy is loaded when it is needed
+
+    return solve(rules, position).verdict
 
 
 def _ahead(record: Record, here: int, word: str) -> Line | None:

@@ -302,7 +302,8 @@ def test_one_of_three_concedes_and_the_others_play_on() -> None:
     ]
     state = greedy(course, greedy(course, state, 0), 2)
 
-    assert (1,) == state.public.withdrawn
+    assert ((), (None, 1, None)) == (state.public.withdrawn, state.public.out)
+    assert state == course.withdraw(state, 1).state
     assert state.public.card[0][1] is None
     assert "hole_over" == course.why_not(look(state, 1), Draw())
     assert course.wants_deal(state)

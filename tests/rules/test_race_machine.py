@@ -64,6 +64,7 @@ class Race(RuleBasedStateMachine):
         self.out: list[int | None] = [None] * seats
         self.gave: list[int | None] = [None] * seats
         """After how many finished holes a seat left or conceded."""
+        self.gone: list[int] = []
         self.luck = b""
 
     @precondition(lambda self: self.state.public.places)
@@ -224,15 +225,9 @@ class Race(RuleBasedStateMachine):
                 return "strokes", "A" if total[one] < total[two] else "B"
             return ("last hole", winner) if winner else ("lot", lot(self.luck, one, two))
         if found["how"] in ("in progress", "AS, extra holes") and given:
-            # Who gave up first has lost, and of two who did it after the same hole the earlier one.
-            loser = one if self.out_order.index(one) < self.out_order.index(two) else two
+            loser = next(seat for seat in self.gone if seat in (one, two))  # the first to give up
             return "conceded", "B" if loser == one else "A"
         return found["how"], winner
-
-    @property
-    def out_order(self) -> list[int]:
-        order = [*self.state.public.withdrawn]
-        return order + [seat for seat in range(self.course.seats) if seat not in order]
 
     def _is_open(self, seat: int, other: int) -> bool:
         if seat == other:
@@ -285,6 +280,7 @@ class Race(RuleBasedStateMachine):
     def _gone(self, seat: int) -> None:
         between = not self.playing
         self.out[seat] = len(self.card) + 1
+        self.gone.append(seat)
         self.gave[seat] = len(self.card)
         if not between and seat in self.boards:
             self.ended[seat] = "left"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dormie_rules.grid_options import OPTIONS, SCORING
 from dormie_rules.record import MAX_BYTES
 from dormie_rules.record_reader import BadLine, read
-from dormie_rules.variants import names
+from dormie_rules.recorded import recorded_names
 
 GOLDEN = (Path(__file__).parents[1] / "cases" / "records" / "two_holes.dormie").read_text("utf-8")
 LINES = GOLDEN.split("\n")
@@ -40,7 +40,7 @@ def with_line(number: int, line: str) -> str:
         (4, "match 01", '"match" is followed by a number from 1 to 1000000000'),
         (4, "match ²", '"match" is followed by a number from 1 to 1000000000'),
         (4, "match 1000000001", '"match" is followed by a number from 1 to 1000000000'),
-        (5, "variant chess", f"the variants are: {', '.join(names())}"),
+        (5, "variant chess", f"the variants are: {', '.join(recorded_names())}"),
         (6, "options", "options are JSON that can be read"),
         (6, "options []", "options are a JSON object"),
         (6, 'options {"holes":NaN}', "options are JSON that can be read"),
