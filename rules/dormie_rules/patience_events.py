@@ -1,6 +1,6 @@
-"""What can happen in a hole of Golf Patience, and in a course of them.
+"""What can happen on a board of Golf Patience, and how a course that is played alone ends.
 
-In a race over one deal the cards of these would tell rivals what comes next: there they go to pockets.
+At a table the cards of these would tell rivals what comes next: there they go to pockets.
 """
 
 from dataclasses import dataclass
@@ -54,27 +54,6 @@ class HoleEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class PatienceHoleBegan:
-    """Hole number *hole* of a course begins."""
-
-    hole: int
-    par: int
-    event: Literal["patience_hole_began"] = "patience_hole_began"
-
-
-@dataclass(frozen=True, slots=True)
-class PatienceHoleScored:
-    """A hole of a course was scored."""
-
-    hole: int
-    score: int
-    par: int
-    total: int
-    """Of all holes so far."""
-    event: Literal["patience_hole_scored"] = "patience_hole_scored"
-
-
-@dataclass(frozen=True, slots=True)
 class CourseOver:
     """The last hole was scored; a course is won when its total is no more than its par."""
 
@@ -84,6 +63,4 @@ class CourseOver:
     event: Literal["course_over"] = "course_over"
 
 
-PatienceEvent: TypeAlias = (
-    LaidOut | Played | TurnedUp | HoleEnded | PatienceHoleBegan | PatienceHoleScored | CourseOver
-)
+PatienceEvent: TypeAlias = LaidOut | Played | TurnedUp | HoleEnded | CourseOver

@@ -1,4 +1,4 @@
-"""A hole and a course of Golf Patience as games: drawers, events, totals."""
+"""A hole of Golf Patience as a game: drawers and events."""
 
 import random
 from collections import Counter
@@ -10,17 +10,9 @@ from dormie_rules.drawers import look
 from dormie_rules.game import Deal, IllegalMove, act
 from dormie_rules.grid_moves import Draw
 from dormie_rules.luck import shuffle
-from dormie_rules.patience_course import PatienceCourse
-from dormie_rules.patience_events import (
-    CourseOver,
-    HoleEnded,
-    LaidOut,
-    PatienceHoleBegan,
-    PatienceHoleScored,
-)
+from dormie_rules.patience_events import HoleEnded
 from dormie_rules.patience_hole import GolfPatience, cards_of_hole, position_of
 from dormie_rules.patience_moves import GiveUp, Play
-from dormie_rules.patience_position import lay_out
 from dormie_rules.patience_rules import PatienceRules
 from dormie_rules.patience_state import PatienceState
 from dormie_rules.solver import solve
@@ -98,49 +90,3 @@ def test_a_sleeper_is_scored_as_the_hole_stands() -> None:
 
     assert (35,) == game.scores(state)
     assert "given_up" == state.public.board.ending
-
-
-def test_a_course_adds_its_holes_up_and_says_when_it_is_won() -> None:
-    course = PatienceCourse(PatienceRules("wrap", holes=2))
-    state = course.start()
-
-    assert course.wants_deal(state)
-    assert ("hole_over", (), ()) == (
-        course.why_not(look(state, 0), Draw()),
-        course.moves(look(state, 0)),
-        course.waiting_for(state),
-    )
-    told: list[object] = []
-    for seed in (3, 4):
-        cards = shuffle(seed.to_bytes(32, "big"), course.pack(state))
-        step = course.deal(state, Deal(cards, b""), par=4)
-
-        assert [PatienceHoleBegan, LaidOut] == [type(event.public) for event in step.events]
-        state = step.state
-        for move in solve(course.rules, lay_out(course.rules, cards)).line:
-            assert not course.wants_deal(state)
-            step = act(course, state, 0, move)
-            state = step.state
-            told += [event.public for event in step.events]
-    public = state.public
-
-    assert [HoleEnded, PatienceHoleScored, CourseOver] == [type(event) for event in told[-3:]]
-    assert (sum(public.scores), 8, 2) == (public.total, public.par, len(public.scores))
-    assert CourseOver(public.total, 8, won=True) == told[-1]
-    assert (public.total,) == course.scores(state)
-    assert not course.wants_deal(state)
-    assert public.longest_run > 3
-
-
-@pytest.mark.parametrize("holes", [1, 9, 36])
-def test_a_course_has_as_many_holes_as_its_rules_say(holes: int) -> None:
-    course = PatienceCourse(PatienceRules(holes=holes))
-    state = course.start()
-    played = 0
-    while course.wants_deal(state):
-        state = course.deal(state, Deal(course.pack(state), b"")).state
-        state = act(course, state, 0, course.default(look(state, 0))).state
-        played += 1
-
-    assert (holes, (35 * holes,)) == (played, course.scores(state))
-    assert 5 * holes == state.public.par

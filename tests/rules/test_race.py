@@ -13,6 +13,7 @@ from dormie_rules.game import Deal, IllegalMove, Step, act
 from dormie_rules.grid_moves import Draw
 from dormie_rules.luck import CHAIN_LENGTH, shuffle
 from dormie_rules.match_play import MAX_EXTRA_HOLES
+from dormie_rules.patience_board import playable
 from dormie_rules.patience_events import CourseOver, HoleEnded, LaidOut, TurnedUp
 from dormie_rules.patience_moves import Concede, GiveUp, Play, RaceMove, TakeBack
 from dormie_rules.patience_options import MAX_HOLES
@@ -76,7 +77,7 @@ def played() -> list[tuple[RaceCourse, list[At]]]:
 Races = list[tuple[RaceCourse, list[At]]]
 
 
-def test_every_seat_has_the_whole_pack_and_the_same_deal(played: Races) -> None:
+def test_scenario_R50_every_seat_has_the_whole_pack_and_the_same_deal(played: Races) -> None:
     for course, steps in played:
         for at in steps:
             secret = at.state.secret
@@ -94,7 +95,9 @@ def test_every_seat_has_the_whole_pack_and_the_same_deal(played: Races) -> None:
                     assert whole == cards_of(course, at.state, seat)
 
 
-def test_nobody_is_shown_a_card_before_it_lay_on_their_own_board(played: Races) -> None:
+def test_scenario_R57_nobody_is_shown_a_card_before_it_lay_on_their_own_board(
+    played: Races,
+) -> None:
     """The names of the cards cannot be guessed: what is not written anywhere was not shown."""
     for course, steps in played:
         assert [] == shown_too_early(course, steps)
@@ -388,6 +391,19 @@ def test_extra_holes_come_one_at_a_time_and_not_for_ever() -> None:
             assert "lot" == state.public.matches[0].standing.ending
 
 
+@pytest.mark.parametrize("holes", [1, 9, 18, 36])
+def test_a_course_has_as_many_holes_as_its_rules_say(holes: int) -> None:
+    course = RaceCourse(PatienceRules(holes=holes), seats=2)
+    state, played = course.start(), 0
+    while course.wants_deal(state):
+        state = course.time_is_up(next_hole(course, state, played)).state
+        played += 1
+
+    assert (holes, holes) == (played, len(state.public.card))
+    assert course.scores(state) == state.public.totals
+    assert 5 * holes == sum(state.public.pars)
+
+
 def test_the_longest_match_has_a_link_for_every_hole() -> None:
     assert MAX_HOLES + MAX_EXTRA_HOLES <= CHAIN_LENGTH
 
@@ -476,7 +492,7 @@ def test_a_draw_that_was_taken_back_is_on_show_afterwards() -> None:
     assert ("DG",) == again.public.play.shown.paths
 
 
-def test_every_word_of_refusal_is_said_and_no_other(played: Races) -> None:
+def test_scenario_R52_what_is_not_among_the_moves_is_refused_with_a_word(played: Races) -> None:
     """Every move there is, asked at every step."""
     moves: list[RaceMove] = [*map(Play, (-1, 0, 3, 7)), Draw(), GiveUp(), TakeBack(), Concede()]
     said: set[str] = set()
@@ -489,8 +505,33 @@ def test_every_word_of_refusal_is_said_and_no_other(played: Races) -> None:
                 allowed = {move for move in moves if words[move] is None}
 
                 assert allowed == {move for move in course.moves(view) if move in moves}
+                for move in {*moves} - allowed if viewer is not None else ():
+                    with pytest.raises(IllegalMove):
+                        act(course, at.state, viewer, move)
 
     assert {*RACE_WORDS} == said
+
+
+def test_scenario_R53_that_a_card_can_be_drawn_is_among_the_moves(played: Races) -> None:
+    for course, steps in played:
+        for at in steps:
+            for seat in course.waiting_for(at.state):
+                board = at.state.pockets[seat].board
+                assert board is not None
+                fitting = playable(course.rules, board)
+                free = course.rules.draw_with_moves or not fitting
+                moves = course.moves(look(at.state, seat))
+
+                assert (board.stock > 0 and free) == (Draw() in moves)
+
+
+def test_scenario_R46_whatever_changes_is_told(played: Races) -> None:
+    """Nothing happens on a board or a score card without an event, and the last hole ends like the others."""
+    for course, steps in played:
+        before = course.start()
+        for at in steps:
+            assert (at.state == before) == (not at.events)
+            before = at.state
 
 
 def test_a_move_touches_nothing_but_its_own_seat() -> None:
