@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 from dormie_protocol import clocks
 from dormie_protocol import table_view as at_table
+from dormie_protocol.spectators import SpectatorsChanged
 from dormie_protocol.table_view import PocketEvent, PublicEvent
 from dormie_rules import course_state as course
 from dormie_rules import grid_events as grid
@@ -48,6 +49,11 @@ EXAMPLES: tuple[Example, ...] = (
     (at_table.LockTurned(locked=False), None),
     (at_table.PasswordChanged(password=True), None),
     (at_table.PasswordChanged(password=False), None),
+    (SpectatorsChanged(allowed=False, password=True, chat="hear", delay=0), None),
+    (SpectatorsChanged(allowed=True, password=True, chat="off", delay=60), None),
+    (SpectatorsChanged(allowed=True, password=False, chat="apart", delay=0), None),
+    (SpectatorsChanged(allowed=True, password=True, chat="all", delay=0), None),
+    (SpectatorsChanged(allowed=True, password=True, chat="hear", delay=0), None),
     (at_table.Closed("voted"), None),
     (clocks.SatIn(0, "medium"), None),
     (clocks.HandedBack(0), None),

@@ -38,6 +38,8 @@ class LobbyCard:
     """Whether the host lets nobody new join."""
     spectators: bool = True
     """Whether one may watch without a seat."""
+    open_to_watch: bool = False
+    """Whether one may watch without the password that one needs to join."""
 
 
 @dataclass(frozen=True, slots=True)

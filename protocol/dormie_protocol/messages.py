@@ -47,6 +47,7 @@ from dormie_protocol.server_messages import (
     SentAway,
     Welcome,
 )
+from dormie_protocol.spectators import Audience, SetSpectators, SpectatorWish, Veiled
 from dormie_protocol.table_view import Chatter
 from dormie_rules.grid_moves import GridMove
 
@@ -55,6 +56,7 @@ __all__ = [  # what is written elsewhere and belongs to the messages all the sam
     "CODE_LETTERS",
     "Agree",
     "AtTable",
+    "Audience",
     "Bye",
     "ClockWish",
     "Done",
@@ -79,6 +81,8 @@ __all__ = [  # what is written elsewhere and belongs to the messages all the sam
     "Seen",
     "SentAway",
     "SetPassword",
+    "SetSpectators",
+    "Veiled",
     "Vote",
     "Welcome",
 ]
@@ -117,6 +121,7 @@ class Create(FromClient):
     """Whether everybody finds the table; otherwise only whoever has its code."""
     clock: ClockWish | None = None
     chat: Chatter = "on"
+    spectators: SpectatorWish = SpectatorWish()
 
 
 class Join(AtTable):
@@ -221,6 +226,7 @@ ClientMessage: TypeAlias = (
     | HandOver
     | Lock
     | SetPassword
+    | SetSpectators
     | Lobby
     | Quick
     | Mine
@@ -240,6 +246,8 @@ ServerMessage: TypeAlias = (
     | Seen
     | Replaced
     | SentAway
+    | Audience
+    | Veiled
     | Bye
     | LobbySeen
     | MineSeen

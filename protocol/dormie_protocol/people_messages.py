@@ -1,11 +1,11 @@
 """Messages between people and about them: talk at a table, whom one hears, one's own devices.
 
-Whoever is meant is named by a seat at a table; no message names a player.
+Whoever is meant is named by a seat at a table, or by what they said there; no message names a player.
 """
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, Self, TypeAlias
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
 from dormie_protocol.emotes import EmoteWord
 from dormie_protocol.fields import AtTable, Code, FromClient, FromServer, SeatNumber, Word
@@ -41,9 +41,17 @@ class Chat(AtTable):
 
 
 class AtSeat(AtTable):
-    """A message about whoever sits in a seat, or sat there and spoke."""
+    """A message about whoever sits in a seat, or sat there and spoke; or who said line number *line*."""
 
-    seat: SeatNumber
+    seat: SeatNumber | None = None
+    line: Annotated[int, Field(ge=1, le=2**53)] | None = None
+    """Instead of a seat: for somebody who watches and spoke."""
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.seat is None) == (self.line is None):
+            raise ValueError("a seat or a line, not both")
+        return self
 
 
 class Mute(AtSeat):

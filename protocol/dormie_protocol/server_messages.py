@@ -100,10 +100,11 @@ class Replaced(FromServer):
 
 
 class SentAway(FromServer):
-    """The host has sent you away from *table* for good: you play and see nothing there any more."""
+    """You see nothing of *table* any more: the host has sent you away for good, or lets nobody watch."""
 
     type: Literal["sent_away"] = "sent_away"
     table: str
+    why: Literal["banned", "not_for_spectators"] = "banned"
 
 
 class Bye(FromServer):

@@ -15,6 +15,7 @@ from dormie_protocol import (
     spoken_clocks_fr,
     spoken_en,
     spoken_fr,
+    spoken_spectators,
 )
 from dormie_protocol import table_view as at_table
 from dormie_protocol.listener import Listener, Verbosity
@@ -53,8 +54,8 @@ NOT_BELOW: Mapping[type, Verbosity] = {
 """What is not worth a word to listeners who want to hear less than this."""
 
 _LINES = {
-    "en": {**spoken_en.LINES, **spoken_clocks_en.LINES},
-    "fr": {**spoken_fr.LINES, **spoken_clocks_fr.LINES},
+    "en": {**spoken_en.LINES, **spoken_clocks_en.LINES, **spoken_spectators.ENGLISH},
+    "fr": {**spoken_fr.LINES, **spoken_clocks_fr.LINES, **spoken_spectators.FRENCH},
 }
 _CARDS = {"en": grammar_en.card_name, "fr": grammar_fr.card_name}
 _LEVELS = get_args(Verbosity)

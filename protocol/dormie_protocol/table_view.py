@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from dormie_protocol.clocks import Clock, ClockEvent, Clocks
+from dormie_protocol.spectators import Spectators, SpectatorsChanged
 from dormie_rules.course_state import CourseEvent, CoursePublic
 from dormie_rules.grid_events import DrewCard, GridEvent
 from dormie_rules.grid_rules import GridRules
@@ -60,6 +61,8 @@ class About:
     """Everything about time; its turn_seconds are the ones above."""
     chat: Chatter = "on"
     """What may be said at the table."""
+    spectators: Spectators = Spectators()  # noqa: RUF009 - it is frozen
+    """Who may watch without a seat, and how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +250,7 @@ TableEvent: TypeAlias = (
     | Missing
     | LockTurned
     | PasswordChanged
+    | SpectatorsChanged
 )
 
 PublicEvent: TypeAlias = TableEvent | ClockEvent | CourseEvent | GridEvent

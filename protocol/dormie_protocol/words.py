@@ -38,6 +38,15 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "Cette place est jouée depuis une autre connexion.",
     ),
     "wrong_password": ("That is not the password.", "Ce n’est pas le mot de passe."),
+    "no_spectators": (
+        "Nobody may watch this table.",
+        "Personne ne peut regarder cette table.",
+    ),
+    "players_only": (
+        "At this table only players may say that.",
+        "À cette table, seuls les joueurs peuvent le dire.",
+    ),
+    "no_such_line": ("Nothing is kept under this number.", "Rien n’est gardé sous ce numéro."),
     "own_seat": ("That is your own seat.", "C’est votre propre place."),
     "not_a_person": ("No person sits there.", "Personne d’humain n’est assis là."),
     "not_here": ("They are not here just now.", "Cette personne n’est pas là en ce moment."),

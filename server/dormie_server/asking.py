@@ -37,6 +37,8 @@ def _request_of_host(message: m.AtTable, key: str | None) -> c.Request:
             return c.Lock(message.locked)
         case m.SetPassword():
             return c.SetPassword(key)
+        case m.SetSpectators():
+            return c.SetSpectators(message.allowed, message.password, message.chat, message.delay)
         case _:
             raise AssertionError(f"{type(message)} has no answer here")
 

@@ -34,6 +34,8 @@ class Line:
     text: str
     emote: str | None
     when: float
+    apart: bool = False
+    """Whether only those hear it who watch without a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,3 +159,18 @@ def behind(table: Table, chat: Chat, seat: int) -> tuple[str, str]:
         if line.seat == seat:
             return line.player, line.name
     raise No("no_such_seat", field="seat")
+
+
+def who_said(chat: Chat, number: int | None) -> tuple[str, str]:
+    """The player who said line *number*, and their name. Raises No when it is not kept any more."""
+    for line in chat.lines:
+        if line.number == number:
+            return line.player, line.name
+    raise No("no_such_line", field="line")
+
+
+def old_enough(chat: Chat, horizon: float) -> int:
+    """The number of the last line that was said by *horizon*, or would have been before the first."""
+    old = [line.number for line in chat.lines if line.when <= horizon]
+    before = chat.lines[0].number - 1 if chat.lines else chat.newest
+    return max(old, default=before)

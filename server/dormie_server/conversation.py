@@ -6,6 +6,9 @@ just the same, and a table's own document is never touched.
 """
 
 import asyncio
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 
 import structlog
 
@@ -13,10 +16,12 @@ from dormie_protocol import messages as m
 from dormie_protocol import people_messages as p
 from dormie_protocol.codec import write
 from dormie_protocol.emotes import emote_line
-from dormie_server.chat import Chat, Chats, Line, chat_key, shown
+from dormie_protocol.spectators import Spectators
+from dormie_server.chat import Chat, Chats, Line, chat_key, old_enough, shown
 from dormie_server.hub import Hub
 from dormie_server.keeper import Keeper
 from dormie_server.limits import Limits, Remembered, Tally
+from dormie_server.names import distinct
 from dormie_server.person import Caller
 from dormie_server.players import Players
 from dormie_server.store import Store, StoreUnavailable
@@ -43,6 +48,7 @@ class Conversation:
         self._hub = hub
         self._players = players
         self._chats = Chats(store)
+        self._late = set[asyncio.Task[None]]()
         self._spoken = Remembered(
             lambda: Tally(limits.chat_lines, limits.chat_seconds),
             limits.remembered,
@@ -68,11 +74,16 @@ class Conversation:
         """Let somebody who watches hear what is said, from number *after* on; None: from now on. Raises No."""
         watching = self._hub.watching(peer, code)
         room = self._hub.room(code)
-        if watching is None or room is None or (await self._table(code)).about.chat == "off":
+        table = await self._table(code)
+        if watching is None or room is None or table.about.chat == "off":
             return
         self._follow(code, room)
         # First the place, then the look: what is said in between is in one or told by the other.
-        watching.heard = (await self._chats.read(code)).newest if after is None else after
+        if after is None:
+            chat = await self._chats.read(code)
+            late = not watching.generation and table.about.spectators.delay
+            after = old_enough(chat, await self._hub.now() - late) if late else chat.newest
+        watching.heard = after
         chat = await self._chats.read(code)
         if watching.heard > chat.newest:
             watching.heard = 0
@@ -80,12 +91,12 @@ class Conversation:
 
     async def _say(
         self, message: p.Say | p.Emote, text: str, emote: str | None, caller: Caller, now: float
-    ) -> int:
+    ) -> int | None:
         table = await self._table(message.table)
-        seat = may_talk(table, caller.player.id, quick=emote is not None)
-        who = table.public.seats[seat]
-        assert who is not None, "whoever speaks sits there"
-        said = Line(0, caller.player.id, message.id, seat, who.name, text, emote, 0.0)
+        watches = self._hub.watching(caller.peer, message.table) is not None
+        seat = may_talk(table, caller.player.id, quick=emote is not None, watches=watches)
+        name, apart = _speaker(table, seat, caller.player.name)
+        said = Line(0, caller.player.id, message.id, seat, name, text, emote, 0.0, apart)
         tally = self._spoken.about(caller.player.id, now)
 
         def make(chat: Chat, when: float) -> Line | None:
@@ -100,7 +111,7 @@ class Conversation:
                 and when - last.when < _SAME_SECONDS
             ):
                 raise No("repeated")
-            return Line(0, said.player, said.ask, seat, who.name, text, emote, when)
+            return replace(said, when=when)
 
         before = await self._chats.read(message.table)
         if not _is_said_already(before, said):
@@ -148,14 +159,33 @@ class Conversation:
         if before is None or before >= chat.newest:
             return
         hidden = await self._players.hidden(watching.peer.player)
+        switches, now = (await self._table(code)).about.spectators, await self._hub.now()
         # From here on nothing is waited for, so that no line is sent twice.
-        heard = watching.heard
-        if heard is None or watching.peer not in (self._hub.room(code) or Room()).watchers:
+        heard, room = watching.heard, self._hub.room(code)
+        if heard is None or room is None or watching.peer not in room.watchers:
             return
         for line in chat.lines:
-            if line.number > heard and line.player not in hidden:
+            if line.number <= heard:
+                continue
+            if not watching.generation and line.when > now - switches.delay:
+                wait = line.when + switches.delay - now
+                room.soon("talk", wait, partial(self._tell_late, code, room))
+                watching.heard = max(heard, line.number - 1)
+                return
+            if line.player not in hidden and _is_for(line, watching, switches):
                 watching.peer.push(write(_said(code, line)).encode())
         watching.heard = max(heard, chat.newest)
+
+    def _tell_late(self, code: str, room: Room) -> None:
+        """Tell spectators what was said a while ago."""
+
+        async def tell() -> None:
+            with suppress(No):  # whoever comes next hears it, too
+                await self._tell_all(code, room)
+
+        task = asyncio.get_running_loop().create_task(tell())
+        self._late.add(task)
+        task.add_done_callback(self._late.discard)
 
 
 def _is_said_already(chat: Chat, said: Line) -> bool:
@@ -166,6 +196,23 @@ def _is_said_already(chat: Chat, said: Line) -> bool:
                 raise No("id_conflict", field="id")
             return True
     return False
+
+
+def _speaker(table: Table, seat: int | None, name: str) -> tuple[str, bool]:
+    """What whoever speaks is called at the table, and whether only spectators hear it."""
+    if seat is None:
+        taken = [who.name for who in table.public.seats if who]
+        return distinct(name, taken), table.about.spectators.chat == "apart"
+    who = table.public.seats[seat]
+    assert who is not None, "whoever speaks sits there"
+    return who.name, False
+
+
+def _is_for(line: Line, watching: Watching, switches: Spectators) -> bool:
+    """Whether a line is for the ears of a watcher at all."""
+    if watching.generation:
+        return not line.apart
+    return switches.chat != "off"
 
 
 def _said(code: str, line: Line) -> p.Said:

@@ -9,6 +9,7 @@ from functools import partial
 from dormie_protocol import messages as m
 from dormie_protocol import people_messages as p
 from dormie_protocol.codec import write
+from dormie_protocol.spectators import Spectators
 from dormie_server import ids
 from dormie_server.asking import request
 from dormie_server.census import Census
@@ -162,6 +163,7 @@ class Desk:
             quick=quick,
             clock=clock if message.clock else None,
             chat=message.chat,
+            spectators=Spectators(**message.spectators.model_dump()),
         )
         change = await self._keeper.open(opening, self._openings.policy)
         return m.Done(re=message.id, table=code, seat=change.seat, version=change.version)

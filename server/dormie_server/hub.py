@@ -10,38 +10,39 @@ import asyncio
 import structlog
 
 from dormie_protocol.codec import write
-from dormie_protocol.messages import Replaced, SentAway
+from dormie_protocol.messages import Veiled
 from dormie_server import documents
+from dormie_server.gallery import veiled
 from dormie_server.keeper import Keeper, News, table_key
 from dormie_server.past import Past
 from dormie_server.seen import Look, Page, Span, anew, since, texts_of
+from dormie_server.spectating import Spectating
 from dormie_server.store import Note, Store, StoreUnavailable
 from dormie_server.table import doors
 from dormie_server.table.commands import Attach, Detach
 from dormie_server.table.refusal import No
-from dormie_server.table.state import Table, seat_of
+from dormie_server.table.state import Table
 from dormie_server.watching import Peer, Room, Watching
 
 log = structlog.get_logger(__name__)
 
 _REPLAYED_AT_ONCE = 100
+_NEWEST = 1 << 60
 _AGAIN = 0.5
 """After a failure watchers are told what they have missed, so many seconds later."""
 
 
-class Hub:
-    """All rooms of this process."""
+class Hub(Spectating):
+    """All rooms of this process, and what is told in them."""
 
     def __init__(self, store: Store, keeper: Keeper, server: str) -> None:
+        super().__init__()
         self._store = store
         self._keeper = keeper
         self._past = Past(store, keeper)
         keeper.herald = self.tell
         self.server = server
         """The name of this process, under which tables know who serves a player."""
-        self._rooms: dict[str, Room] = {}
-        self._where: dict[Peer, tuple[str, ...]] = {}
-        """The tables that each peer watches: nearly always one."""
 
     async def watch(  # noqa: PLR0913 - where a watcher is, and who comes back
         self,
@@ -61,21 +62,24 @@ class Hub:
         a newer version that an answer named. Whoever has no seat may need *proof* of the password.
         Returns the seat and the version. Raises No.
         """
-        watching = Watching(peer, self.generation(peer, code))
-        room = self._rooms.setdefault(code, Room())
-        room.watchers[peer] = watching
-        if code not in (where := self._where.get(peer, ())):
-            self._where[peer] = (*where, code)
+        room, watching = self._enter(code, peer)
         try:
             attach = Attach(peer.player, self.server, run, resume)
-            watching.generation = await self._attach(code, attach, proof)
+            watching.generation = await self._attach(code, watching, attach, proof)
             mine = [seen for seen in ((after, chain), told) if seen[0] > 0]
-            rolled_back = not all([await self._past.remembers(code, *seen) for seen in mine])
-            return await self._catch_up(code, room, watching, after, rolled_back=rolled_back)
+            if not watching.generation and await self._sees_late(code, room):
+                seat, version = await self._catch_up_late(code, room, watching, after, mine)
+            else:
+                rolled_back = not all([await self._past.remembers(code, *seen) for seen in mine])
+                seat, version = await self._catch_up(
+                    code, room, watching, after, rolled_back=rolled_back
+                )
         except BaseException:
             if not watching.generation:  # whoever holds a seat has to be missed when the line ends
                 self._forget(code, room, watching)
             raise
+        self._count(code, room)
+        return seat, version
 
     async def now(self) -> float:
         """The store's time, which every deadline is told in. Raises No."""
@@ -83,40 +87,6 @@ class Hub:
             return await self._store.now()
         except StoreUnavailable:
             raise No("store_unavailable") from None
-
-    def spectators(self) -> int:
-        """How many connections watch a table without a seat there, one for each table."""
-        rooms = self._rooms.values()
-        return sum(not one.generation for room in rooms for one in room.watchers.values())
-
-    def room(self, code: str) -> Room | None:
-        """Who watches a table here."""
-        return self._rooms.get(code)
-
-    def watching(self, peer: Peer, code: str) -> Watching | None:
-        """How *peer* watches a table, or None."""
-        room = self._rooms.get(code)
-        return room.watchers.get(peer) if room else None
-
-    def generation(self, peer: Peer, code: str) -> int:
-        """The generation of the seat that *peer* plays at a table; 0 when it plays none."""
-        watching = self.watching(peer, code)
-        return watching.generation if watching else 0
-
-    def unwatch(self, peer: Peer, code: str) -> int:
-        """Let *peer* follow a table no longer; returns the generation it held."""
-        room = self._rooms.get(code)
-        watching = room.watchers.get(peer) if room else None
-        if room is None or watching is None:
-            return 0
-        self._forget(code, room, watching)
-        return watching.generation
-
-    def leave_all(self, peer: Peer) -> list[tuple[str, int]]:
-        """Let *peer* follow nothing any more; returns the tables and generations of the seats it played."""
-        codes = self._where.get(peer, ())
-        held = [(code, self.unwatch(peer, code)) for code in codes]
-        return [(code, generation) for code, generation in held if generation]
 
     async def drop(self, player: str, code: str, generation: int) -> bool:
         """Tell the table that the connection which held this generation of a seat is gone.
@@ -144,24 +114,18 @@ class Hub:
         else:
             room.told = version
 
-    async def stop(self) -> None:
-        """End all followers."""
-        pairs = [(room.follower, room.talk) for room in self._rooms.values()]
-        tasks = [task for pair in pairs for task in pair if task is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        self._rooms.clear()
-        self._where.clear()
-
-    async def _attach(self, code: str, attach: Attach, proof: str | None) -> int:
+    async def _attach(
+        self, code: str, watching: Watching, attach: Attach, proof: str | None
+    ) -> int:
         """Take the seat over if the player has one; returns the generation, 0 for a spectator."""
         try:
             change = await self._keeper.do(code, attach)
         except No as no:
             if no.why != "not_seated":
                 raise
-            doors.let_watch((await self._past.table(code)).table, attach.player, proof)
+            table = (await self._past.table(code)).table
+            doors.let_watch(table, attach.player, proof)
+            watching.proven = doors.proves(table, proof)
             return 0
         return change.generation
 
@@ -185,14 +149,74 @@ class Hub:
         missed = [note for note in notes if note.version <= version]
         texts = texts_of(missed, since(kept.table, seat))
         span = Span(code, version if fresh else after, version, kept.chain, now, texts)
-        watching.peer.push(Page(span, kept).text(how))
+        page = Page(span, kept)
+        watching.peer.push(page.text(how))
         watching.sent = version
-        self._follow(code, room, version)
+        self._follow(code, room, kept.table, page)
         return seat, version
 
-    async def _replay(self, code: str, room: Room, watching: Watching, after: int) -> int:
+    async def _sees_late(self, code: str, room: Room) -> bool:
+        """Whether spectators of a table see everything later; then it is kept for them from now on."""
+        kept, now = await self._past.table(code, room.told), await self.now()
+        if not kept.table.about.spectators.delay:
+            return False
+        version = kept.table.version
+        page = Page(Span(code, version, version, kept.chain, now, ()), kept)
+        self._follow(code, room, kept.table, page)
+        if self.gallery(code) is None:
+            self._begin_gallery(code, kept.table, page)
+        return True
+
+    async def _catch_up_late(
+        self, code: str, room: Room, watching: Watching, after: int, mine: list[tuple[int, str]]
+    ) -> tuple[int | None, int]:
+        """The same for a spectator who sees everything later; *mine* are versions that were seen.
+
+        Whether a version that spectators may not know yet is right, nobody is told.
+        """
+        gallery, player = self.gallery(code), watching.peer.player
+        assert gallery is not None, "there is one where spectators see everything later"
+        rolled_back = not all(
+            [
+                gallery.may_know(player, seen) and await self._past.remembers(code, seen, chain)
+                for seen, chain in mine
+            ]
+        )
+        after = 0 if rolled_back else after
+        if 0 < after < gallery.version:
+            after = await self._replay(code, room, watching, after, gallery.version)
+        while True:
+            notes = await self._past.notes(code, after) if after else []
+            kept, now = await self._past.table(code, room.told), await self.now()
+            newest = notes[-1].version if notes else after
+            page = gallery.page(after)
+            if page is None or not after or page.version <= newest:
+                break
+        # From here on nothing is waited for, as above.
+        if self.gallery(code) is not gallery:
+            return await self._catch_up(code, room, watching, after, rolled_back=rolled_back)
+        self._seat_now(code, room, watching, kept.table)
+        if page is None and (page := gallery.shown) is not None:
+            after, rolled_back = 0, True
+        if page is None:
+            page = veiled(kept, now)
+            watching.peer.push(page.text(Look(None, rolled_back=rolled_back, whole=True)))
+            watching.peer.push(write(Veiled(table=code, seconds=gallery.delay)).encode())
+        else:
+            if after:
+                missed = [note for note in notes if note.version <= page.version]
+                page = page.told_since(after, texts_of(missed, page.version))
+            how = Look(None, replay=bool(after), rolled_back=rolled_back, whole=True)
+            watching.peer.push(page.text(how))
+        watching.sent = page.version
+        self._show_later(code, room, gallery)
+        return None, page.version
+
+    async def _replay(
+        self, code: str, room: Room, watching: Watching, after: int, upto: int = _NEWEST
+    ) -> int:
         """Send what is long past in pieces, as fast as the line takes them; returns how far that goes."""
-        notes = await self._past.notes(code, after)
+        notes = [note for note in await self._past.notes(code, after) if note.version <= upto]
         while len(notes) > _REPLAYED_AT_ONCE:
             piece, notes = notes[:_REPLAYED_AT_ONCE], notes[_REPLAYED_AT_ONCE:]
             now, table = await self.now(), (await self._past.table(code)).table
@@ -205,10 +229,11 @@ class Hub:
             await watching.peer.drained()
         return after
 
-    def _follow(self, code: str, room: Room, after: int) -> None:
+    def _follow(self, code: str, room: Room, table: Table, page: Page) -> None:
         """Start the room's follower if there is none; a watcher further on skips what it has seen."""
         if room.follower is None or room.follower.done():
-            room.told = after
+            room.told = page.version
+            self._begin_gallery(code, table, page)
             room.follower = asyncio.get_running_loop().create_task(self._tell(code, room))
 
     async def _tell(self, code: str, room: Room) -> None:
@@ -245,52 +270,22 @@ class Hub:
     def _tell_all(
         self, code: str, room: Room, page: Page, newest: Table | None, *, whole: bool
     ) -> None:
+        gallery = self._galleries.get(code)
+        if gallery is not None:
+            gallery = self._keep(code, room, gallery, page, newest, whole=whole)
         for watching in list(room.watchers.values()):
             if watching.sent is None or watching.sent >= page.version:
                 continue
+            late = gallery is not None and not watching.generation
             seat = self._seat(code, room, watching, newest)
-            if watching.peer in room.watchers:
-                hears = newest is not None and page.version > since(newest, seat)
-                watching.peer.push(page.text(Look(seat, whole=whole, hears=hears)))
-            watching.sent = page.version
-            if newest is not None and doors.is_banned(newest, watching.peer.player):
-                self._forget(code, room, watching)
-                watching.peer.push(write(SentAway(table=code)).encode())
-
-    def _seat(self, code: str, room: Room, watching: Watching, table: Table | None) -> int | None:
-        """The seat a watcher plays; one whose seat was taken over is told so, and watches no longer."""
-        if table is None or not watching.generation:
-            return None
-        seat = watching.seat = seat_of(table, watching.peer.player, watching.seat)
-        sitter = table.secret.sitters[seat] if seat is not None else None
-        if sitter is None:
-            watching.generation = 0
-            return None
-        if sitter.generation > watching.generation:
-            self._forget(code, room, watching)
-            watching.peer.push(write(Replaced(table=code)).encode())
-        return seat
-
-    def _seat_now(self, code: str, room: Room, watching: Watching, table: Table) -> int | None:
-        """The same for a watcher that is just coming. Raises No when it was replaced or banned meanwhile."""
-        seat = self._seat(code, room, watching, table)
-        if doors.is_banned(table, watching.peer.player):
-            raise No("no_table")
-        if watching.peer not in room.watchers:
-            raise No("replaced")
-        return seat
-
-    def _leave(self, peer: Peer, code: str) -> None:
-        self._where[peer] = tuple(other for other in self._where[peer] if other != code)
-        if not self._where[peer]:
-            del self._where[peer]
-
-    def _forget(self, code: str, room: Room, watching: Watching) -> None:
-        if room.watchers.get(watching.peer) is watching:
-            del room.watchers[watching.peer]
-            self._leave(watching.peer, code)
-        if not room.watchers and self._rooms.get(code) is room:
-            del self._rooms[code]
-            for task in (room.follower, room.talk):
-                if task is not None:
-                    task.cancel()
+            if not late:
+                if watching.peer in room.watchers:
+                    hears = newest is not None and page.version > since(newest, seat)
+                    watching.peer.push(page.text(Look(seat, whole=whole, hears=hears)))
+                watching.sent = page.version
+            if seat is None and newest is not None:
+                if gallery is not None and not late:  # who stood up just now
+                    gallery.let_ahead(watching.peer.player, page.version)
+                self._see_out(code, room, watching, newest)
+        if gallery is None and newest is not None and newest.about.spectators.delay:
+            self._begin_gallery(code, newest, page, seen=True)

@@ -43,6 +43,8 @@ def card_of(table: Table) -> LobbyCard | None:
         since=table.secret.opened,
         password=about.password,
         locked=public.locked,
+        spectators=about.spectators.allowed,
+        open_to_watch=about.password and not about.spectators.password,
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from dormie_protocol import messages as m
 from dormie_protocol import people_messages as p
 from dormie_protocol.codec import write
-from dormie_server.chat import Chats, behind
+from dormie_server.chat import Chats, behind, who_said
 from dormie_server.erasing import Eraser
 from dormie_server.hub import Hub
 from dormie_server.keeper import Keeper
@@ -52,9 +52,12 @@ class People:
         if kept is None:
             raise No("no_table")
         chat = await self._chats.read(message.table)
-        player, name = behind(kept.table, chat, message.seat)
+        if message.seat is not None:
+            player, name = behind(kept.table, chat, message.seat)
+        else:
+            player, name = who_said(chat, message.line)
         if player == caller.player.id:
-            raise No("yourself", field="seat")
+            raise No("yourself", field="line" if message.seat is None else "seat")
         if isinstance(message, p.Report):
             if not self._was_there(message.table, kept.table, caller):
                 raise No("not_seated")

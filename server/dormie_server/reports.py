@@ -61,7 +61,7 @@ class Filed:
     reporter_name: str
     about: str
     about_name: str
-    seat: int
+    seat: int | None
     reason: str
     text: str
     ask: str = ""
@@ -232,7 +232,7 @@ def in_words(filed: Filed) -> list[str]:
         f"report {filed.id}{' (closed)' if filed.closed else ''}",
         f"  when    {_time(filed.when)}",
         f"  table   {filed.table}, match {filed.match}, version {filed.version}",
-        f"  about   {filed.about_name} ({filed.about or 'erased'}), seat {filed.seat + 1}",
+        f"  about   {filed.about_name} ({filed.about or 'erased'}), {_where(filed.seat)}",
         f"  by      {filed.reporter_name} ({filed.reporter or 'erased'})",
         f"  reason  {filed.reason}",
         *([f"  text    {filed.text}"] if filed.text else []),
@@ -254,6 +254,10 @@ def in_short(filed: Filed) -> str:
 
 def _spoken(event: PublicEvent, names: tuple[str | None, ...]) -> str:
     return say(event, None, names, None, "en", "full")
+
+
+def _where(seat: int | None) -> str:
+    return "a spectator" if seat is None else f"seat {seat + 1}"
 
 
 def _time(when: float) -> str:

@@ -29,7 +29,7 @@ _FAIRNESS: TypeAdapter[Fairness] = TypeAdapter(Fairness)
 
 _ANEW = frozenset(
     {"starting", "match_began", "opened", "joined", "left_table"}
-    | {"kicked", "missing", "password_changed"}
+    | {"kicked", "missing", "password_changed", "spectators_changed"}
 )
 """After these, what seldom changes has changed."""
 
@@ -73,6 +73,40 @@ class Page:
         self._private = {owner for event in span.events for owner, _ in event.pockets}
         self._shared: dict[tuple[int | None, bool, bool], bytes] = {}
         self._waiting = waiting_of(kept.table) if kept else ()
+
+    @property
+    def after(self) -> int:
+        """The version before what is told here."""
+        return self._span.after
+
+    @property
+    def events(self) -> Sequence[EventText]:
+        """What is told here."""
+        return self._span.events
+
+    @property
+    def has_view(self) -> bool:
+        """Whether the table can be shown as it was at this version."""
+        return self._kept is not None
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes to keep this."""
+        return len(self._kept.public if self._kept else b"") + sum(
+            len(event.public) for event in self._span.events
+        )
+
+    def look(self) -> "Page":
+        """The same view, for one who begins with it: nothing has happened."""
+        return self.told_since(self.version, ())
+
+    def told_since(self, after: int, events: Sequence[EventText]) -> "Page":
+        """The same view, for one who has missed *events* since the version *after*."""
+        return Page(self._span._replace(after=after, events=events), self._kept)
+
+    def behind(self, earlier: "Page") -> "Page":
+        """What happened up to *earlier*, which comes just before, and then up to here, as one page."""
+        return self.told_since(earlier.after, (*earlier.events, *self.events))
 
     def text(self, how: Look) -> bytes:
         """The ``Seen`` message for one watcher."""

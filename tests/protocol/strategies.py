@@ -11,6 +11,7 @@ from dormie_protocol.clock_messages import ClockWish
 from dormie_protocol.clocks import Ask, Break, Clock, Clocks
 from dormie_protocol.emotes import EMOTES
 from dormie_protocol.lobby_view import LobbyCard, OwnTable, Played
+from dormie_protocol.spectators import Spectators, SpectatorWish
 from dormie_protocol.table_view import About, Fairness, TablePublic
 from dormie_rules.cards import pack
 from dormie_rules.course_state import CoursePublic
@@ -59,6 +60,7 @@ CLIENT: dict[type[m.FromClient], st.SearchStrategy[Any]] = {  # of the type besi
         password=st.none() | PASSWORDS,
         listed=st.booleans(),
         clock=st.none() | st.builds(ClockWish, turn_seconds=st.none() | st.integers(0, 2**31)),
+        spectators=st.builds(SpectatorWish, delay=st.integers(0, 300)),
     ),
     m.Join: st.builds(m.Join, **PLACE, seat=SEATS, password=st.none() | PASSWORDS),
     m.Watch: st.builds(
@@ -87,6 +89,14 @@ CLIENT: dict[type[m.FromClient], st.SearchStrategy[Any]] = {  # of the type besi
         m.HandOver, **PLACE, seat=st.integers(0, 5), name=st.none() | st.text(max_size=64)
     ),
     m.Lock: st.builds(m.Lock, **PLACE, locked=st.booleans()),
+    m.SetSpectators: st.builds(
+        m.SetSpectators,
+        **PLACE,
+        allowed=st.none() | st.booleans(),
+        password=st.none() | st.booleans(),
+        chat=st.sampled_from([None, "off", "hear", "apart", "all"]),
+        delay=st.none() | st.integers(0, 300),
+    ),
     m.SetPassword: st.builds(m.SetPassword, **PLACE, password=st.none() | PASSWORDS),
     m.Lobby: st.builds(
         m.Lobby,
@@ -107,7 +117,8 @@ CLIENT: dict[type[m.FromClient], st.SearchStrategy[Any]] = {  # of the type besi
     p.Say: st.builds(p.Say, **PLACE, text=TEXTS),
     p.Emote: st.builds(p.Emote, **PLACE, emote=st.sampled_from(sorted(EMOTES))),
     p.Chat: st.builds(p.Chat, **PLACE, after=st.integers(0, 2**53)),
-    p.Mute: st.builds(p.Mute, **PLACE, seat=st.integers(0, 5)),
+    p.Mute: st.builds(p.Mute, **PLACE, seat=st.integers(0, 5))
+    | st.builds(p.Mute, **PLACE, line=st.integers(1, 2**53)),
     p.Unmute: st.builds(p.Unmute, **PLACE, seat=st.integers(0, 5)),
     p.Block: st.builds(p.Block, **PLACE, seat=st.integers(0, 5)),
     p.Unblock: st.builds(p.Unblock, id=IDS, entry=WORDS),
@@ -151,6 +162,7 @@ ABOUTS = st.builds(
     rules=st.sampled_from([find(name).rules for name in names()]),
     turn_seconds=TIMES,
     clock=st.just(Clock()),
+    spectators=st.builds(Spectators),
 )
 HEARD = st.builds(
     m.Heard,
@@ -174,6 +186,8 @@ SERVER: dict[type[m.FromServer], st.SearchStrategy[Any]] = {  # of the type besi
     ),
     m.Replaced: st.builds(m.Replaced),
     m.SentAway: st.builds(m.SentAway),
+    m.Audience: st.builds(m.Audience),
+    m.Veiled: st.builds(m.Veiled, seconds=TIMES),
     m.Bye: st.builds(m.Bye, retry_after=st.none() | TIMES),
     m.LobbySeen: st.builds(
         m.LobbySeen,

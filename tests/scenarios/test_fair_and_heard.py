@@ -149,7 +149,7 @@ SAID: dict[str, tuple[str, ...]] = {
 }
 """For each message of a client what a person at a terminal types."""
 NOT_YET_TYPED = {
-    *("kick", "hand_over", "lock", "password"),
+    *("kick", "hand_over", "lock", "password", "spectators"),
     *("lobby", "quick", "mine", "history"),
     *("pause", "resume", "agree", "vote"),
 }

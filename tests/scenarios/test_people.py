@@ -141,8 +141,10 @@ async def test_only_those_who_sit_at_a_table_speak_there(house: App) -> None:
         code = await ada.create()
         await eve.do("watch", table=code)
 
+        assert "players_only" == await eve.refused("say", table=code, text="hello")
+        assert "players_only" == await eve.refused("emote", table=code, emote="hello")
+        await eve.do("unwatch", table=code)
         assert "not_seated" == await eve.refused("say", table=code, text="hello")
-        assert "not_seated" == await eve.refused("emote", table=code, emote="hello")
         assert "no_table" == await eve.refused("say", table="NQSVCHTE", text="hello")
         await ada.do("end", table=code)
         assert "wrong_time" == await ada.refused("say", table=code, text="hello")

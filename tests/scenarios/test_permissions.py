@@ -33,6 +33,7 @@ Message: TypeAlias = (
         | m.HandOver
         | m.Lock
         | m.SetPassword
+        | m.SetSpectators
         | m.Pause
         | m.Resume
         | m.Agree
@@ -70,6 +71,7 @@ MESSAGES: tuple[Message, ...] = (
     m.HandOver(id="q", table=CODE, seat=2),
     m.Lock(id="q", table=CODE, locked=True),
     m.SetPassword(id="q", table=CODE, password="swordfish"),
+    m.SetSpectators(id="q", table=CODE, chat="off"),
     m.Pause(id="q", table=CODE),
     m.Resume(id="q", table=CODE),
     m.Agree(id="q", table=CODE),
@@ -82,7 +84,7 @@ MESSAGES: tuple[Message, ...] = (
     p.Block(id="q", table=CODE, seat=0),
     p.Report(id="q", table=CODE, seat=0, reason="other"),
 )
-HOSTS = (m.Start, m.Bot, m.End, m.Kick, m.HandOver, m.Lock, m.SetPassword)
+HOSTS = (m.Start, m.Bot, m.End, m.Kick, m.HandOver, m.Lock, m.SetPassword, m.SetSpectators)
 TIMES: dict[type[m.AtTable], frozenset[str]] = {
     m.Ready: OPEN - {"over"},
     m.Start: frozenset({"lobby"}),
@@ -110,6 +112,8 @@ def expected(message: Message, role: str, phase: str) -> str:
             if role not in AWAY:
                 return "done"
             return "no_table" if role == "banned" or phase not in ("lobby", "over") else "done"
+        case p.Say() | p.Emote() if role == "spectator":
+            return "wrong_time" if phase == "closed" else "players_only"
         case _ if role in AWAY:
             return "not_seated"
         case m.Play():

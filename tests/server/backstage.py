@@ -47,9 +47,11 @@ class Ear:
     player: str
     frames: list[bytes] = field(default_factory=list)
     device: str = ""
+    counts: list[bytes] = field(default_factory=list)
+    """How many watch is told when a moment has passed, in between whatever else is told."""
 
     def push(self, text: bytes) -> None:
-        self.frames.append(text)
+        (self.counts if text.startswith(b'{"type":"audience"') else self.frames).append(text)
 
     async def drained(self) -> None:
         await asyncio.sleep(0)

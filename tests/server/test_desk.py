@@ -20,7 +20,17 @@ from tests.server.counter import PLENTY, Counter, create, opened
 Request = (
     m.Watch | m.Play | m.Ready | m.Bot | m.Start | m.Rematch | m.Unwatch | m.Join | m.Leave | m.End
 ) | (
-    (m.Kick | m.HandOver | m.Lock | m.SetPassword | m.Pause | m.Resume | m.Agree | m.Vote)
+    (
+        m.Kick
+        | m.HandOver
+        | m.Lock
+        | m.SetPassword
+        | m.SetSpectators
+        | m.Pause
+        | m.Resume
+        | m.Agree
+        | m.Vote
+    )
     | (p.Say | p.Emote | p.Chat | p.Mute | p.Unmute | p.Block | p.Report)
 )
 WRONG = "NQSVCHTE"
@@ -192,6 +202,7 @@ async def test_every_request_at_a_table_has_an_answer(counter: Counter) -> None:
         m.HandOver(id="11", table=CODE, seat=1),
         m.Lock(id="12", table=CODE, locked=True),
         m.SetPassword(id="13", table=CODE, password="swordfish"),
+        m.SetSpectators(id="15", table=CODE, chat="off"),
         m.Kick(id="14", table=CODE, seat=1),
         p.Say(id="31", table=CODE, text="hello"),
         p.Emote(id="32", table=CODE, emote="hello"),
@@ -232,6 +243,7 @@ async def test_scenario_C9_a_spectator_may_not_touch_anything(counter: Counter) 
         m.HandOver(id="8", table=CODE, seat=1),
         m.Lock(id="11", table=CODE, locked=True),
         m.SetPassword(id="12", table=CODE, password=None),
+        m.SetSpectators(id="13", table=CODE, delay=0),
         m.Pause(id="21", table=CODE),
         m.Resume(id="22", table=CODE),
         m.Agree(id="23", table=CODE),

@@ -10,6 +10,7 @@ from dormie_client.mirror import Mirror
 from dormie_client.place import Place
 from dormie_client.reports import Reports
 from dormie_protocol.messages import (
+    Audience,
     ClientMessage,
     Done,
     HistorySeen,
@@ -118,10 +119,10 @@ class Desk:
                     self._places.pop(code, None)
             case Replaced(table=code) if place := self._places.get(code):
                 place.replace()
-            case SentAway(table=code) if place := self._places.pop(code, None):
-                place.send_away()
-            case Said(table=code) if place := self._places.get(code):
-                place.mirror.hear_said(message)
+            case SentAway(table=code, why=why) if place := self._places.pop(code, None):
+                place.send_away(why)
+            case Said(table=code) | Audience(table=code) if place := self._places.get(code):
+                place.mirror.hear_aside(message)
             case ClaimTicket(re=re) | DeviceList(re=re) | BlockedList(re=re):
                 self._ledger.tell(re, message)
             case _:

@@ -11,7 +11,7 @@ from dormie_client.ledger import Request
 from dormie_client.own_moves import OwnMoves
 from dormie_client.talking import MOST, Lines
 from dormie_client.updates import Updates
-from dormie_protocol.messages import Seen
+from dormie_protocol.messages import Audience, Seen
 from dormie_protocol.people_messages import Said
 
 
@@ -26,6 +26,8 @@ class Mirror:
         """Why nothing more will be seen, once that is so."""
         self.rolled_back = 0
         """How often the server had to take something back."""
+        self.spectators = 0
+        """How many watch without a seat."""
         self.heard = 0
         """The number of the last line of talk that was heard."""
         self._said: deque[Said] = deque(maxlen=MOST)
@@ -66,6 +68,14 @@ class Mirror:
         for waiting in list(self._hopes):
             if not waiting.done():
                 waiting.set_exception(why)
+
+    def hear_aside(self, message: Said | Audience) -> None:
+        """Take in what is no part of the table: talk, and how many watch."""
+        if isinstance(message, Said):
+            self.hear_said(message)
+            return
+        self.spectators = message.spectators
+        self.ask_hopes()
 
     def hear_said(self, said: Said) -> None:
         """Take in what somebody said; a line that was heard before is the same line."""

@@ -61,10 +61,14 @@ class Place:
         self.state = "idle"
         self.mirror.replace()
 
-    def send_away(self) -> None:
-        """The host wants us neither to play nor to watch here any more."""
+    def send_away(self, why: str) -> None:
+        """The host wants us neither to play nor to watch here any more, or nobody to watch."""
         self.state = "idle"
-        self.mirror.end(ClosedError("The host has sent you away from this table."))
+        banned = why == "banned"
+        sentence = "The host has sent you away from this table."
+        self.mirror.end(
+            ClosedError(sentence if banned else "You may not watch this table any more.")
+        )
 
     def ask(self, name: str, run: str) -> Watch:
         """Ask the server, under an id, for all that came after what was seen; *run* names this program."""

@@ -35,6 +35,7 @@ from dormie_protocol.messages import (
     Watch,
     Welcome,
 )
+from dormie_protocol.spectators import SpectatorWish
 from dormie_protocol.table_view import Chatter
 
 
@@ -166,12 +167,14 @@ class Dormie(LobbyCalls, OwnAffairs):
         listed: bool = False,
         clock: Mapping[str, Any] | None = None,  # as ClockWish checks it
         chat: Chatter = "on",
+        spectators: Mapping[str, Any] | None = None,  # as SpectatorWish checks it
     ) -> Table:
         """Open a table and take its first seat; bots of the named levels take the next ones.
 
         Only who has the code finds it, or everybody if it is *listed*; with a *password* of 4 to 64
         characters nobody else joins or watches without knowing it.
-        *clock* says how its clocks differ from the usual ones: ``{"when_out": "bot"}``.
+        *clock* says how its clocks differ from the usual ones, ``{"when_out": "bot"}``, and
+        *spectators* how their switches do: ``{"delay": 60}``.
         """
         with refusing(self.language):
             message = Create(
@@ -185,6 +188,7 @@ class Dormie(LobbyCalls, OwnAffairs):
                 listed=listed,
                 clock=None if clock is None else ClockWish(**clock),
                 chat=chat,
+                spectators=SpectatorWish(**(spectators or {})),
             )
         if len(write(message).encode()) > MAX_MESSAGE:
             raise no("unreadable", self.language, "options")

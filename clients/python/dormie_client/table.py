@@ -9,6 +9,7 @@ from dormie_client.errors import ClosedError, RefusedError, no, refusing
 from dormie_client.house import House
 from dormie_client.ledger import Request
 from dormie_client.mirror import Mirror
+from dormie_client.spectator_calls import SpectatorCalls
 from dormie_client.talking import Talking
 from dormie_client.time_calls import TimeCalls
 from dormie_protocol.messages import (
@@ -34,7 +35,7 @@ from dormie_rules.grid_moves import GridMove
 ENTROPY_BYTES = 32
 
 
-class Table(TimeCalls, Talking):
+class Table(TimeCalls, SpectatorCalls, Talking):
     """A table as this session sees it; made by the session's create, join and watch."""
 
     def __init__(self, mirror: Mirror, house: House) -> None:

@@ -73,29 +73,36 @@ class Talking(ABC):
             message = Emote(id=self._house.new_id(), table=self.code, emote=word)
         await self._tell(message)
 
-    async def mute(self, seat: int) -> None:
-        """Hear no more of whoever sits, or sat, there. They are not told."""
+    async def mute(self, seat: int | None = None, *, line: int | None = None) -> None:
+        """Hear no more of whoever sits, or sat, there, or said that *line*. They are not told."""
         with refusing(self._house.language):
-            message = Mute(id=self._house.new_id(), table=self.code, seat=seat)
+            message = Mute(id=self._house.new_id(), table=self.code, seat=seat, line=line)
         await self._tell(message)
 
-    async def unmute(self, seat: int) -> None:
+    async def unmute(self, seat: int | None = None, *, line: int | None = None) -> None:
         """Hear them again."""
         with refusing(self._house.language):
-            message = Unmute(id=self._house.new_id(), table=self.code, seat=seat)
+            message = Unmute(id=self._house.new_id(), table=self.code, seat=seat, line=line)
         await self._tell(message)
 
-    async def block(self, seat: int) -> None:
+    async def block(self, seat: int | None = None, *, line: int | None = None) -> None:
         """Hear nothing of them anywhere, and have them at no table of yours. They are not told."""
         with refusing(self._house.language):
-            message = Block(id=self._house.new_id(), table=self.code, seat=seat)
+            message = Block(id=self._house.new_id(), table=self.code, seat=seat, line=line)
         await self._tell(message)
 
-    async def report(self, seat: int, reason: Reason, text: str = "") -> None:
+    async def report(
+        self, seat: int | None, reason: Reason, text: str = "", *, line: int | None = None
+    ) -> None:
         """Tell those who run the house, with the last of what everybody saw and heard."""
         with refusing(self._house.language):
             message = Report(
-                id=self._house.new_id(), table=self.code, seat=seat, reason=reason, text=text
+                id=self._house.new_id(),
+                table=self.code,
+                seat=seat,
+                line=line,
+                reason=reason,
+                text=text,
             )
         await self._tell(message)
 

@@ -5,6 +5,7 @@ from hashlib import blake2b
 from typing import Any, TypeAlias
 
 from dormie_protocol.clocks import Choice, Clock
+from dormie_protocol.spectators import Spectators, SpectatorTalk
 from dormie_protocol.table_view import Chatter
 from dormie_rules.cards import Card
 from dormie_rules.grid_moves import GridMove
@@ -39,6 +40,7 @@ class Opening:
     clock: Clock | None = None
     """None is the usual one with those turn_seconds."""
     chat: Chatter = "on"
+    spectators: Spectators = Spectators()  # noqa: RUF009 - it is frozen
 
     @property
     def wish(self) -> str:
@@ -46,7 +48,8 @@ class Opening:
         wish = (self.variant, self.options, self.size, self.turn_seconds, self.bots)
         door = (self.key, self.listed, self.quick) if self.key or self.listed else ()
         talk = () if self.chat == "on" else (self.chat,)
-        return in_short(wish + door + ((self.clock,) if self.clock else ()) + talk)
+        watched = () if self.spectators == Spectators() else (self.spectators,)
+        return in_short(wish + door + ((self.clock,) if self.clock else ()) + talk + watched)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,17 @@ class SetPassword:
     """The hash of the password; None lifts it."""
 
 
-HostRequest: TypeAlias = Kick | HandOver | Lock | SetPassword
+@dataclass(frozen=True, slots=True)
+class SetSpectators:
+    """None leaves a switch as it is."""
+
+    allowed: bool | None = None
+    password: bool | None = None
+    chat: SpectatorTalk | None = None
+    delay: int | None = None
+
+
+HostRequest: TypeAlias = Kick | HandOver | Lock | SetPassword | SetSpectators
 """What a host may do about who is in and who comes in."""
 
 

@@ -17,7 +17,9 @@ MOST_BANNED = 64
 
 def let_in(table: Table, player: str, proof: str | None) -> None:
     """Raise No unless *player*, who has no seat, may take one as far as the door is concerned."""
-    let_watch(table, player, proof)
+    if is_banned(table, player):
+        raise No("no_table")
+    _check(table, proof)
     if table.public.locked:
         raise No("no_table")
 
@@ -28,10 +30,33 @@ def let_watch(table: Table, player: str, proof: str | None) -> None:
     What cannot be found in any list must not be found by its refusals either: only where everybody
     knows of the table anyway is a wrong password called one.
     """
+    switches = table.about.spectators
     if is_banned(table, player):
         raise No("no_table")
+    if not switches.allowed:
+        raise No("no_spectators" if table.about.listed else "no_table")
+    if switches.password:
+        _check(table, proof)
+
+
+def proves(table: Table, proof: str | None) -> bool:
+    """Whether *proof* follows from the table's password, or it has none."""
     key = table.secret.key
-    if key is None or hmac.compare_digest(key.encode(), (proof or "").encode()):
+    return key is None or hmac.compare_digest(key.encode(), (proof or "").encode())
+
+
+def may_stay(table: Table, player: str, *, proven: bool) -> bool:
+    """Whether *player*, who has no seat and watches, may go on; *proven* says whether by the password.
+
+    Whoever knew a password that was changed since stays, as whoever sits does.
+    """
+    switches = table.about.spectators
+    known = proven or not switches.password or table.secret.key is None
+    return switches.allowed and known and not is_banned(table, player)
+
+
+def _check(table: Table, proof: str | None) -> None:
+    if proves(table, proof):
         return
     if table.about.listed:
         raise No("wrong_password", field="password")

@@ -1,8 +1,15 @@
 """What a host may do about others: send them away, make one of them the host, and mind the door."""
 
 from dormie_protocol.table_view import Kicked
-from dormie_server.table import doors, gathering, seats
-from dormie_server.table.commands import HandOver, HostRequest, Kick, Lock, SetPassword
+from dormie_server.table import doors, gathering, seats, spectators
+from dormie_server.table.commands import (
+    HandOver,
+    HostRequest,
+    Kick,
+    Lock,
+    SetPassword,
+    SetSpectators,
+)
 from dormie_server.table.draft import Draft
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Table
@@ -15,6 +22,8 @@ def is_so_already(table: Table, request: HostRequest) -> bool:
             return table.public.locked == locked
         case SetPassword(key):
             return table.secret.key == key
+        case SetSpectators():
+            return spectators.chosen(table, request) == table.about.spectators
         case _:
             return False
 
@@ -30,6 +39,8 @@ def do(draft: Draft, own: int, request: HostRequest) -> None:
             doors.turn_lock(draft, locked=locked)
         case SetPassword(key):
             doors.change_password(draft, key)
+        case SetSpectators():
+            spectators.turn(draft, request)
 
 
 def kick(draft: Draft, own: int, request: Kick) -> None:

@@ -35,6 +35,7 @@ def open_table(opening: Opening, policy: Policy, now: float) -> Change:
         listed=opening.listed,
         clock=opening.clock or usual_clock(opening.turn_seconds),
         chat=opening.chat,
+        spectators=opening.spectators,
     )
     policy = patience(policy, about.clock, opening.size)
     draft = Draft(_empty(opening, about, policy, now), now)

@@ -18,6 +18,7 @@ from dormie_server.table.commands import (
     Resume,
     SetBot,
     SetPassword,
+    SetSpectators,
     Start,
     Vote,
 )
@@ -38,6 +39,7 @@ WHO: dict[type[Request], Role] = {
     HandOver: "host",
     Lock: "host",
     SetPassword: "host",
+    SetSpectators: "host",
     Pause: "seated",
     Resume: "seated",
     Agree: "seated",
@@ -58,6 +60,7 @@ WHEN: dict[type[Request], frozenset[Phase]] = {
     HandOver: OPEN,
     Lock: OPEN,
     SetPassword: OPEN,
+    SetSpectators: OPEN,
     Pause: frozenset({"playing", "between"}),
     Resume: frozenset({"playing", "between"}),
     Agree: frozenset({"playing", "between"}),
@@ -66,13 +69,16 @@ WHEN: dict[type[Request], frozenset[Phase]] = {
 
 
 TALK: Role = "seated"
-"""Who may speak at a table; everybody who watches hears it."""
+"""Who may speak at a table; the switches for spectators may let them speak, and not hear, too."""
 
 
-def may_talk(table: Table, player: str, *, quick: bool) -> int:
-    """The seat from which *player* may say something, *quick* words or anything. Raises No."""
+def may_talk(table: Table, player: str, *, quick: bool, watches: bool = False) -> int | None:
+    """The seat from which *player* may say something, *quick* words or anything; None for a spectator.
+
+    *watches* says whether the player watches the table. Raises No.
+    """
     seat = seat_of(table, player)
-    if seat is None:
+    if seat is None and not watches:
         raise No("not_seated")
     if table.public.phase == "closed":
         raise No("wrong_time")
@@ -80,6 +86,8 @@ def may_talk(table: Table, player: str, *, quick: bool) -> int:
         raise No("chat_off")
     if table.about.chat == "emotes" and not quick:
         raise No("emotes_only")
+    if seat is None and table.about.spectators.chat not in ("apart", "all"):
+        raise No("players_only")
     return seat
 
 
