@@ -52,6 +52,8 @@ class Alarms:
         self._luck = luck
         self._metrics = metrics
         self._deal = deal
+        self.elsewhere: Callable[[str], None] = _nobody
+        """Who is told of alarms that are not a table's."""
         self._keeper: Keeper | None = None
         self._timers: dict[str, tuple[float, asyncio.Handle]] = {}
         """For each table when its timer rings, on the loop's clock, and the timer."""
@@ -105,6 +107,8 @@ class Alarms:
                     code = key.partition(":")[2]
                     if key == table_key(code):
                         self.ring(code)
+                    else:
+                        self.elsewhere(key)
             except StoreUnavailable:
                 log.warning("alarms_wait_for_the_store")
             await asyncio.sleep(_ROUND)
@@ -201,3 +205,7 @@ class Alarms:
             return
         with suppress(RuntimeError):  # the loop may be closing
             self._set(code, asyncio.get_running_loop().time() + _AGAIN)
+
+
+def _nobody(_key: str) -> None:
+    """Only tables have alarms."""

@@ -5,10 +5,8 @@ import contextlib
 import gc
 import signal
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Self
 
 import structlog
@@ -19,10 +17,10 @@ from dormie_protocol import messages as m
 from dormie_protocol.codec import write
 from dormie_protocol.words import REFUSALS, sentence
 from dormie_server.alarms import Alarms
-from dormie_server.config import MEMORY, BadSetting, Settings
+from dormie_server.config import BadSetting, Settings
 from dormie_server.connection import RESTART, Reception
+from dormie_server.cupboard import cupboard, place_of
 from dormie_server.desk import Desk, Openings
-from dormie_server.folders import make_folder
 from dormie_server.goodbye import close_all
 from dormie_server.greeting import greeting
 from dormie_server.guard import guarded
@@ -35,7 +33,7 @@ from dormie_server.luck_source import LuckSource, SystemLuck
 from dormie_server.metrics import Metrics
 from dormie_server.players import Players
 from dormie_server.records import find_record
-from dormie_server.sqlite_store import SqliteStore
+from dormie_server.roll_call import RollCall
 from dormie_server.store import Store, StoreUnavailable
 from dormie_server.table import fair
 from dormie_server.table.commands import DealHole
@@ -72,7 +70,10 @@ class App:
     certificate: Certificate | None = None
     server: Server | None = None
     port: int = 0
+    roll: RollCall | None = None
+    """The servers that share the store, if they do."""
     _rounds: asyncio.Task[None] | None = None
+    _sending: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(
@@ -84,11 +85,12 @@ class App:
     ) -> Self:
         """Open the house.
 
-        Raises OSError when the port is taken, StoreUnavailable when the file is, BadSetting for a
-        certificate that is none.
+        Raises OSError when the port is taken, StoreUnavailable when the file is or when the Redis cannot
+        be used, BadSetting for a certificate that is none.
         """
         certificate = certificate_of(settings)
-        app = cls._build(settings, store or _cupboard(settings), luck or SystemLuck(), deal)
+        store = store or await cupboard(settings)
+        app = cls._build(settings, store, luck or SystemLuck(), deal)
         app.certificate = certificate
         try:
             await app._begin()  # noqa: SLF001 - it is this very class
@@ -134,12 +136,28 @@ class App:
     async def _begin(self) -> None:
         """Take up what an earlier process left, then let people in."""
         self._rounds = asyncio.create_task(self.alarms.run(self.keeper))
-        await self.keeper.recover(self.hub.server)
+        await self._take_up()
         house = _house(self.store, self.reception, self.metrics)
         web = Web(house, _access(self.settings), self.misses)
         self.server = await _listen(self.settings, self.reception, web, self.certificate)
         self.port = next(iter(self.server.sockets)).getsockname()[1]
         self.reception.links = self.links()
+
+    async def _take_up(self) -> None:
+        """Who is alone knows that all whom another served have dropped; among others there is a roll call."""
+        if not self.store.shared:
+            await self.keeper.recover(self.hub.server)
+            return
+        self.roll = RollCall(self.store, self.keeper, self.hub.server, self._called_gone)
+        self.alarms.elsewhere = self.roll.ring
+        await self.roll.begin()
+
+    def _called_gone(self, name: str) -> None:
+        """The others have given us up: whoever is connected comes back, and is served under another name."""
+        self.hub.server = name
+        alive = tuple(self.reception.line.alive)
+        within = self.settings.close_seconds
+        self._sending = asyncio.create_task(close_all(alive, RESTART, "restarting", within))
 
     def links(self) -> tuple[str, ...]:
         """Where the house is reached: from this machine first, from farthest away last."""
@@ -164,6 +182,8 @@ class App:
         await self.reception.stop()
         await self.alarms.stop()
         await self._say_goodbye()
+        if self.roll is not None:
+            await self.roll.stop()
         if self._rounds is not None:
             self._rounds.cancel()
             await asyncio.gather(self._rounds, return_exceptions=True)
@@ -186,19 +206,6 @@ class App:
         within = self.settings.drain_seconds * _GOODBYE
         alive = tuple(self.reception.line.alive)
         await close_all(alive, RESTART, "restarting", within)
-
-
-def _cupboard(settings: Settings) -> Store:
-    """The embedded store; its folder is made, its file too."""
-    if settings.data != MEMORY:
-        make_folder(Path(settings.data).absolute().parent)
-    return SqliteStore(settings.data, synchronous=settings.synchronous, clock=_steady_clock())
-
-
-def _steady_clock() -> Callable[[], float]:
-    """The time of day when the house opened, and from then on a clock that nobody sets: no deadline jumps."""
-    opened = time.time() - time.monotonic()
-    return lambda: opened + time.monotonic()
 
 
 async def _listen(
@@ -284,7 +291,7 @@ async def run(settings: Settings) -> None:
     for line in greeting(app.links()):
         sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
-    log.info("open", port=app.port, data=settings.data, synchronous=settings.synchronous)
+    log.info("open", port=app.port, **place_of(settings))
     try:
         await stop.wait()
     finally:

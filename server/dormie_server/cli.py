@@ -26,6 +26,7 @@ examples:
   dormie-server --host 127.0.0.1        only this machine can
   dormie-server --port 0                any free port; the first line says which
   dormie-server --data :memory:         forget everything at the end
+  dormie-server --store redis://localhost/0     one of several servers that share a Redis
   dormie-server --config dormie.toml    all the settings, also those without a flag
   dormie-server reports                 the reports that nobody has closed; report ID reads one
   dormie-server erase NAME              forget a player
@@ -47,6 +48,12 @@ FLAGS: tuple[tuple[str, str, str], ...] = (
     ("--tls-key", "FILE", "the key of the certificate"),
     ("--data", "FILE", "where tables are kept (dormie-data/dormie.db), or :memory:"),
     ("--synchronous", "FULL|NORMAL", "FULL outlives a power cut, NORMAL is faster (FULL)"),
+    (
+        "--store",
+        "URL",
+        "a Redis that several servers share, like redis://localhost/0, instead of a file",
+    ),
+    ("--store-password-file", "FILE", "the password of that Redis"),
     ("--allowed-origins", "URLS", "pages elsewhere that may connect, with commas"),
     ("--trusted-proxies", "NETWORKS", "proxies whose X-Forwarded-For is believed, with commas"),
     ("--turn-seconds", "SECONDS", "for a turn, where the host does not say (60)"),

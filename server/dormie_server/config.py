@@ -15,6 +15,7 @@ from pydantic import (
     BeforeValidator,
     Field,
     IPvAnyNetwork,
+    SecretStr,
     ValidationError,
     model_validator,
 )
@@ -109,6 +110,11 @@ class Settings(BaseSettings):
     """The file with the tables; `:memory:` forgets everything at the end."""
     synchronous: Literal["FULL", "NORMAL"] = "FULL"
     """FULL outlives a power cut; NORMAL only the death of the process, and is much faster."""
+    store: SecretStr | None = None
+    """A Redis instead of the file, for several servers: `redis://`, `rediss://`, `unix://` or
+    `redis+sentinel://`. It may hold a password, and is never shown."""
+    store_password_file: Path | None = None
+    """A file with the password of that Redis, so that it need not be in the address."""
 
     # the tables
     turn_seconds: Annotated[int, Field(ge=5, le=14 * 86400)] = 60

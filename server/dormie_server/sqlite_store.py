@@ -43,6 +43,8 @@ class SqliteStore:
     if the file cannot be used.
     """
 
+    shared = False
+
     def __init__(
         self,
         path: str | Path,

@@ -67,6 +67,10 @@ class Store(Protocol):
     verb at once, whenever the store finds the leisure to sweep it away.
     """
 
+    @property
+    def shared(self) -> bool:
+        """Whether other servers may be using it, too."""
+
     async def get(self, key: str) -> Document | None:
         """The newest acknowledged document, or None."""
 

@@ -56,6 +56,8 @@ class Hints(Protocol):
 
     ended: bool
     """Whether there will be none any more, of any life: the store is closed."""
+    lost: bool
+    """Whether some were lost since it was opened."""
 
     def open(self) -> None:
         """Forget what was heard; whatever comes from here on is kept."""
@@ -71,7 +73,7 @@ class Ear:
         self.ended = False
         self._longest = longest
         self._heard: deque[Hint] = deque()
-        self._overflowed = False
+        self.lost = False
         self._bell = asyncio.Event()
 
     def __len__(self) -> int:
@@ -81,14 +83,19 @@ class Ear:
     def open(self) -> None:
         """Forget what was heard; whatever comes from here on is kept."""
         self._heard.clear()
-        self._overflowed = False
+        self.lost = False
 
     def hear(self, hint: Hint) -> None:
         """Take a hint in, from the same event loop."""
         if len(self._heard) < self._longest:
             self._heard.append(hint)
         else:
-            self._overflowed = True
+            self.lost = True
+        self._bell.set()
+
+    def lose(self) -> None:
+        """Some hints may have been lost on the way."""
+        self.lost = True
         self._bell.set()
 
     def end(self) -> None:
@@ -100,14 +107,14 @@ class Ear:
         """The next hint; None when there was none within so many seconds, or when some were lost."""
         if within <= 0:
             return None
-        if not self._heard and not self._overflowed and not self.ended:
+        if not self._heard and not self.lost and not self.ended:
             self._bell.clear()
             try:
                 async with asyncio.timeout(within):
                     await self._bell.wait()
             except TimeoutError:
                 return None
-        return None if self._overflowed or not self._heard else self._heard.popleft()
+        return None if self.lost or not self._heard else self._heard.popleft()
 
 
 class Tail:
@@ -160,6 +167,8 @@ class Tail:
         """Wait for a hint: the next thing is taken, a gap is read, and so is silence."""
         silent_until = self._sure + self.check_seconds
         hint = await self._hints.next(silent_until - asyncio.get_running_loop().time())
+        if hint is None and not self._hints.lost and self._is_sure():
+            return ()  # meanwhile it was heard by another road that nothing is missing
         if hint is None or hint.life != self.life:
             self._behind = True  # of a life before ours, or after it: what is kept will say
             return ()
@@ -173,9 +182,17 @@ class Tail:
         self._move_on_to(hint.version)
         return () if hint.note is None else (Note(hint.version, hint.note),)
 
+    def knows(self, version: int) -> None:
+        """Everything up to *version*, which the key is at now, has been told by another road."""
+        self._told = max(self._told, version)
+        self._move_on_to(version)
+
     def is_gap(self, version: int) -> bool:
         """Whether something is missing before *version*."""
         return version != self._at + 1
+
+    def _is_sure(self) -> bool:
+        return asyncio.get_running_loop().time() < self._sure + self.check_seconds
 
     def _move_on_to(self, version: int) -> None:
         self._at = max(self._at, version)

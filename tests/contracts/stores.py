@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dormie_server.redis_store import RedisStore
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import Note, Store
 from tests.simulator.cupboard import Cupboard
@@ -25,18 +26,21 @@ class Clock:
         self.time += seconds
 
 
-OpenStore = Callable[[Path, Clock], Store]
+OpenStore = Callable[[pytest.FixtureRequest, Path, Clock], Store]
 """Open an empty store; the folder is empty too, and for this store alone."""
 
 STORES: dict[str, OpenStore] = {
-    "memory": lambda _, clock: SqliteStore(":memory:", clock=clock),
-    "file": lambda folder, clock: SqliteStore(
+    "memory": lambda _, __, clock: SqliteStore(":memory:", clock=clock),
+    "file": lambda _, folder, clock: SqliteStore(
         folder / "store.db", synchronous="NORMAL", clock=clock
     ),
-    "safe file": lambda folder, clock: SqliteStore(
+    "safe file": lambda _, folder, clock: SqliteStore(
         folder / "store.db", synchronous="FULL", clock=clock
     ),
-    "simulated": lambda _, clock: FarStore(Cupboard(clock)),
+    "simulated": lambda _, __, clock: FarStore(Cupboard(clock)),
+    "redis": lambda request, _, clock: RedisStore(
+        request.getfixturevalue("redis").url, clock=clock
+    ),
 }
 
 
@@ -49,7 +53,7 @@ def clock() -> Clock:
 async def store(
     request: pytest.FixtureRequest, tmp_path: Path, clock: Clock
 ) -> AsyncIterator[Store]:
-    opened: Store = request.param(tmp_path, clock)
+    opened: Store = request.param(request, tmp_path, clock)
     yield opened
     await opened.close()
 

@@ -37,6 +37,7 @@ class MoodyStore:
         """Every verb lets others go first, as often as luck will have it."""
         self.waiting = 0
         """Puts that wait at the moment."""
+        self.shared = inner.shared
 
     async def _answers(self) -> None:
         for _ in range(self.dawdles.randrange(4) if self.dawdles else 0):

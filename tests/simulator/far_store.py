@@ -59,6 +59,7 @@ class Way:
 class FarStore:
     """`Store`, as one server sees the cupboard."""
 
+    shared = True
     tail_class: type[Tail] = Tail
     ear_class: type[Ear] = Ear
 

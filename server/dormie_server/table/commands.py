@@ -216,6 +216,13 @@ class OthersGone:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerGone:
+    """*server* is dead: whoever it served has dropped."""
+
+    server: str
+
+
+@dataclass(frozen=True, slots=True)
 class DealHole:
     """The next hole's luck: the shuffled pack, and luck for reshuffles."""
 
@@ -257,6 +264,7 @@ Command: TypeAlias = (
     | Attach
     | Detach
     | OthersGone
+    | ServerGone
     | DealHole
     | Wake
     | GiveUp

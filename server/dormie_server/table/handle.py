@@ -3,6 +3,8 @@
 There is no clock, luck, network or disk behind it, so a whole evening can be replayed in a test.
 """
 
+from collections.abc import Callable
+
 from dormie_server.table import (
     doors,
     forgetting,
@@ -40,6 +42,7 @@ from dormie_server.table.commands import (
     Rematch,
     Request,
     Resume,
+    ServerGone,
     SetBot,
     Start,
     Vote,
@@ -73,7 +76,9 @@ def handle(table: Table, command: Command, now: float) -> Change:  # noqa: C901 
         case Detach(player, generation):
             return _detach(table, player, generation, now)
         case OthersGone(server):
-            return _others_gone(table, server, now)
+            return _gone(table, lambda its: its != server, now)
+        case ServerGone(server):
+            return _gone(table, lambda its: its == server, now)
         case DealHole():
             return house.deal(table, command, now)
         case Wake():
@@ -246,11 +251,12 @@ def _detach(table: Table, player: str, generation: int, now: float) -> Change:
     return draft.done(seat)
 
 
-def _others_gone(table: Table, server: str, now: float) -> Change:
+def _gone(table: Table, dead: Callable[[str], bool], now: float) -> Change:
+    """Whoever a dead server served has dropped."""
     served = [
         seat
         for seat in people(table)
-        if (sitter := table.secret.sitters[seat]) and sitter.server not in (None, server)
+        if (sitter := table.secret.sitters[seat]) and sitter.server and dead(sitter.server)
     ]
     if not served or table.public.phase == "closed":
         return unchanged(table)
