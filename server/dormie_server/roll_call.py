@@ -77,8 +77,12 @@ class RollCall:
         await asyncio.gather(*tasks, return_exceptions=True)
         if self._beating is None:
             return
+        self._beating = None
         try:
-            await self._beat(LEAVING)
+            found = await self._store.get(server_key(self.name))
+            if found is not None and found.body != _GONE:
+                self._version = found.version  # the last sign of life may have been cut short
+                await self._beat(LEAVING)
         except (StoreUnavailable, Conflict):
             log.warning("left_without_a_word")
 

@@ -11,7 +11,9 @@ import pytest
 
 from dormie_protocol.messages import Replaced
 from dormie_rules.grid_moves import Swap
+from dormie_server.redis_store import RedisStore
 from dormie_server.sqlite_store import SqliteStore
+from dormie_server.store import Store
 from dormie_server.table.commands import Join, PlayMove, Ready
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Policy
@@ -32,7 +34,6 @@ from tests.server.turns import (
     TWO,
     assert_no_hole,
     first_turn,
-    memory,
     on_turn,
     settled,
     timeouts,
@@ -40,49 +41,59 @@ from tests.server.turns import (
 )
 from tests.waiting import until
 
+Stores = tuple[Store, Store]
+
 
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture
-async def store(clock: Clock) -> AsyncIterator[SqliteStore]:
-    opened = SqliteStore(":memory:", clock=clock)
+@pytest.fixture(params=["memory", "redis"])
+async def stores(request: pytest.FixtureRequest, clock: Clock) -> AsyncIterator[Stores]:
+    """Two servers' ways to what they share."""
+    opened: Stores
+    if request.param == "redis":
+        url = request.getfixturevalue("redis").url
+        opened = RedisStore(url, clock=clock), RedisStore(url, clock=clock)
+    else:
+        opened = (SqliteStore(":memory:", clock=clock),) * 2
     yield opened
-    await opened.close()
+    for store in opened:
+        await store.close()
 
 
 @pytest.fixture
-async def both(store: SqliteStore) -> AsyncIterator[tuple[Backstage, Backstage]]:
+async def both(stores: Stores) -> AsyncIterator[tuple[Backstage, Backstage]]:
     """Two servers on one store."""
     async with AsyncExitStack() as stack:
-        one = await stack.enter_async_context(backstage(store))
-        two = await stack.enter_async_context(backstage(store, "server-2"))
+        one = await stack.enter_async_context(backstage(stores[0]))
+        two = await stack.enter_async_context(backstage(stores[1], "server-2"))
         yield one, two
 
 
 # ------------------------------------------------------------------------ one move
 
 
-async def test_nasty_P03_two_devices_on_two_servers_make_one_move_of_each_number() -> None:
+async def test_nasty_P03_two_devices_on_two_servers_make_one_move_of_each_number(
+    both: tuple[Backstage, Backstage],
+) -> None:
     """A thousand times two different moves with the same number, at once: the store decides."""
-    store, pairs, luck = memory(), Counter[tuple[str, ...]](), Random(1)
-    async with backstage(store) as one, backstage(store, "server-2") as two:
-        for code in ("ABCDEFGH", "BCDEFGHJ"):
-            opening = opening_of("p-ada", code, 2, options={"holes": 36})
-            await one.keeper.open(opening, Policy(pace=0, pause=0, idle=1e9))
-            await one.ask("p-bob", Join("Bob"), code)
-            await one.start(*TWO, code=code)
-            while pairs.total() < 1000 and (move := await one.next_move(code)) is not None:
-                rival = await _rival(one, code, move)
-                both = [one.keeper.do(code, move), two.keeper.do(code, rival)]
-                words = await asyncio.gather(*map(word_of, luck.sample(both, 2)))
-                if rival != move:
-                    pairs[*sorted(words)] += 1
-            versions = await one.versions(code)
-            assert list(range(1, len(versions) + 1)) == versions
-    await store.close()
+    pairs, luck = Counter[tuple[str, ...]](), Random(1)
+    one, two = both
+    for code in ("ABCDEFGH", "BCDEFGHJ"):
+        opening = opening_of("p-ada", code, 2, options={"holes": 36})
+        await one.keeper.open(opening, Policy(pace=0, pause=0, idle=1e9))
+        await one.ask("p-bob", Join("Bob"), code)
+        await one.start(*TWO, code=code)
+        while pairs.total() < 1000 and (move := await one.next_move(code)) is not None:
+            rival = await _rival(one, code, move)
+            pair = [one.keeper.do(code, move), two.keeper.do(code, rival)]
+            words = await asyncio.gather(*map(word_of, luck.sample(pair, 2)))
+            if rival != move:
+                pairs[*sorted(words)] += 1
+        versions = await one.versions(code)
+        assert list(range(1, len(versions) + 1)) == versions
 
     assert {("done", "stale")} == set(pairs), pairs
 
@@ -93,46 +104,46 @@ async def _rival(house: Backstage, code: str, move: PlayMove) -> PlayMove:
     return replace(move, move=moves_of(table, where(table, move.player))[-1])
 
 
-async def test_nasty_P01_a_move_sent_five_times_also_to_another_server_is_made_once() -> None:
-    store = memory()
-    async with backstage(store) as one, backstage(store, "server-2") as two:
-        await one.begin(*TWO)
-        await two.keeper.table(CODE)  # it knows the table as it was
-        first = await one.flip("p-ada", 1)
-        versions = [(await one.keeper.do(CODE, first)).version for _ in range(3)]
-        versions += [(await two.keeper.do(CODE, first)).version for _ in range(2)]
-        made = [line for line in await one.lines() if line.startswith("move ")]
-    await store.close()
+async def test_nasty_P01_a_move_sent_five_times_also_to_another_server_is_made_once(
+    both: tuple[Backstage, Backstage],
+) -> None:
+    one, two = both
+    await one.begin(*TWO)
+    await two.keeper.table(CODE)  # it knows the table as it was
+    first = await one.flip("p-ada", 1)
+    versions = [(await one.keeper.do(CODE, first)).version for _ in range(3)]
+    versions += [(await two.keeper.do(CODE, first)).version for _ in range(2)]
+    made = [line for line in await one.lines() if line.startswith("move ")]
 
     assert (1, 1) == (len(set(versions)), len(made))
 
 
-async def test_nasty_P01_a_server_that_was_left_behind_refuses_nothing_that_is_right() -> None:
+async def test_nasty_P01_a_server_that_was_left_behind_refuses_nothing_that_is_right(
+    both: tuple[Backstage, Backstage],
+) -> None:
     """What a server remembers of a table may be old, and a refusal that follows from it wrong."""
-    store = memory()
-    async with backstage(store) as one, backstage(store, "server-2") as two:
-        await one.begin(*TWO)
-        await two.keeper.table(CODE)
-        first, second = await one.flip("p-ada", 1), await one.flip("p-ada", 2)
-        await one.keeper.do(CODE, first)
-        made = await one.keeper.do(CODE, second)
+    one, two = both
+    await one.begin(*TWO)
+    await two.keeper.table(CODE)
+    first, second = await one.flip("p-ada", 1), await one.flip("p-ada", 2)
+    await one.keeper.do(CODE, first)
+    made = await one.keeper.do(CODE, second)
 
-        assert made.version == (await two.keeper.do(CODE, second)).version
-    await store.close()
+    assert made.version == (await two.keeper.do(CODE, second)).version
 
 
-async def test_a_table_opened_on_two_servers_at_once_is_one_table() -> None:
-    store = memory()
-    async with backstage(store) as one, backstage(store, "server-2") as two:
-        opening = opening_of("p-ada", CODE, 2)
-        both = await asyncio.gather(
-            one.keeper.open(opening, PATIENT),
-            two.keeper.open(replace(opening, master="cd" * 32), PATIENT),
-        )
+async def test_a_table_opened_on_two_servers_at_once_is_one_table(
+    both: tuple[Backstage, Backstage],
+) -> None:
+    one, two = both
+    opening = opening_of("p-ada", CODE, 2)
+    pair = await asyncio.gather(
+        one.keeper.open(opening, PATIENT),
+        two.keeper.open(replace(opening, master="cd" * 32), PATIENT),
+    )
 
-        assert [1] == await one.versions()
-        assert [(1, 0), (1, 0)] == [(change.version, change.seat) for change in both]
-    await store.close()
+    assert [1] == await one.versions()
+    assert [(1, 0), (1, 0)] == [(change.version, change.seat) for change in pair]
 
 
 # ---------------------------------------------------------------------- one deadline
@@ -234,30 +245,30 @@ async def test_a_server_that_was_left_behind_does_what_it_did_not_know_of(
 # ----------------------------------------------------------------------- one player
 
 
-async def test_scenario_A3_a_takeover_on_another_server_is_told_here() -> None:
-    store = SqliteStore(":memory:", clock=Clock())
-    async with backstage(store) as one, backstage(store, "server-2") as two:
-        await one.begin(*TWO)
-        old, new = Ear("p-ada"), Ear("p-ada")
-        await one.hub.watch(old, CODE, 0, "")
-        await two.hub.watch(new, CODE, 0, "")
-        await until(lambda: Replaced(table=CODE) in old.heard)
+async def test_scenario_A3_a_takeover_on_another_server_is_told_here(
+    both: tuple[Backstage, Backstage],
+) -> None:
+    one, two = both
+    await one.begin(*TWO)
+    old, new = Ear("p-ada"), Ear("p-ada")
+    await one.hub.watch(old, CODE, 0, "")
+    await two.hub.watch(new, CODE, 0, "")
+    await until(lambda: Replaced(table=CODE) in old.heard)
 
-        assert new.seen[-1].seat is not None
-    await store.close()
+    assert new.seen[-1].seat is not None
 
 
-async def test_whoever_joined_on_another_server_is_seated_here() -> None:
+async def test_whoever_joined_on_another_server_is_seated_here(
+    both: tuple[Backstage, Backstage],
+) -> None:
     """What this server remembers of the table is older than the seat."""
-    store = SqliteStore(":memory:", clock=Clock())
-    async with backstage(store) as one, backstage(store, "server-2") as two:
-        await one.open("p-ada", size=2)
-        await two.keeper.table(CODE)
-        await one.ask("p-bob", Join("Bob"))
-        seat, _ = await two.hub.watch(Ear("p-bob"), CODE, 0, "")
+    one, two = both
+    await one.open("p-ada", size=2)
+    await two.keeper.table(CODE)
+    await one.ask("p-bob", Join("Bob"))
+    seat, _ = await two.hub.watch(Ear("p-bob"), CODE, 0, "")
 
-        assert 1 == seat
-    await store.close()
+    assert 1 == seat
 
 
 async def test_scenario_E8_a_match_whose_players_are_on_two_servers(
