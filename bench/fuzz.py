@@ -20,7 +20,7 @@ from tests.fuzz.campaign import Plan, fuzz
 from tests.fuzz.outcome import Outcome, Weight
 
 GROWN = 8 * 1024
-"""KiB: a process that has grown by more since a tenth of its frames is not flat."""
+"""KiB: a process that has grown by more since half of its frames is not flat."""
 MARKS = (10, 50, 100)
 SHOWN = 10
 

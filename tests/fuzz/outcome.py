@@ -48,9 +48,9 @@ class Outcome:
 
     @property
     def growth(self) -> int:
-        """KiB by which the process has grown since a tenth of the frames."""
-        tenth = self.weights[-1].frames / 10
-        then = next(weight for weight in self.weights if weight.frames >= tenth)
+        """KiB by which the process has grown since half of the frames: before, the collector warms up."""
+        half = self.weights[-1].frames / 2
+        then = next(weight for weight in self.weights if weight.frames >= half)
         return self.weights[-1].kib - then.kib
 
     def add(self, other: "Outcome") -> None:

@@ -100,7 +100,7 @@ class Knowledge:
         table, version = change.table, change.table.version
         self.secrets.setdefault(table.secret.master, NEVER)
         for given in table.secret.contributions:
-            if given:
+            if given and len(set(given)) > 1:  # what anybody may say, too, tells nothing
                 self.secrets.setdefault(given, NEVER)
         hole = table.public.match.hole if table.public.match else 0
         for number in (hole, hole + 1):
