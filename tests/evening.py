@@ -64,6 +64,7 @@ class Evening:
     now: float = 1000.0
     seed: str = "evening"
     clock: Clock | None = None
+    undo: bool = False
 
     def __post_init__(self) -> None:
         self.luck = CountingLuck(self.seed)
@@ -78,6 +79,7 @@ class Evening:
             self.bots,
             self.luck.draw().hex(),
             clock=self.clock,
+            undo=self.undo,
         )
         self.chain = documents.NO_CHAIN
         self.changes: list[Change] = []

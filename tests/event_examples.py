@@ -6,6 +6,7 @@ from dormie_protocol import clocks
 from dormie_protocol import table_view as at_table
 from dormie_protocol.spectators import SpectatorsChanged
 from dormie_protocol.table_view import PocketEvent, PublicEvent
+from dormie_protocol.undo_messages import MoveUndone, UndoAsked
 from dormie_rules import course_state as course
 from dormie_rules import grid_events as grid
 from dormie_rules.cards import Card
@@ -54,6 +55,8 @@ EXAMPLES: tuple[Example, ...] = (
     (SpectatorsChanged(allowed=True, password=False, chat="apart", delay=0), None),
     (SpectatorsChanged(allowed=True, password=True, chat="all", delay=0), None),
     (SpectatorsChanged(allowed=True, password=True, chat="hear", delay=0), None),
+    (UndoAsked(0), None),
+    (MoveUndone(0), None),
     (at_table.Closed("voted"), None),
     (clocks.SatIn(0, "medium"), None),
     (clocks.HandedBack(0), None),

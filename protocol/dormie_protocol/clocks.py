@@ -43,12 +43,15 @@ class Clock:
     """So long the others wait on at most; then the usual move is made."""
 
 
+Asking = Literal["pause", "resume", "undo"]
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
     """What somebody asks of all the others."""
 
     seat: int
-    what: Literal["pause", "resume"]
+    what: Asking
     seconds: float
     """How long the pause would be at most."""
     agreed: tuple[int, ...]

@@ -49,6 +49,7 @@ from dormie_protocol.server_messages import (
 )
 from dormie_protocol.spectators import Audience, SetSpectators, SpectatorWish, Veiled
 from dormie_protocol.table_view import Chatter
+from dormie_protocol.undo_messages import Undo
 from dormie_rules.grid_moves import GridMove
 
 __all__ = [  # what is written elsewhere and belongs to the messages all the same
@@ -82,6 +83,7 @@ __all__ = [  # what is written elsewhere and belongs to the messages all the sam
     "SentAway",
     "SetPassword",
     "SetSpectators",
+    "Undo",
     "Veiled",
     "Vote",
     "Welcome",
@@ -122,6 +124,8 @@ class Create(FromClient):
     clock: ClockWish | None = None
     chat: Chatter = "on"
     spectators: SpectatorWish = SpectatorWish()
+    undo: bool = False
+    """Whether a move may be taken back when all others agree."""
 
 
 class Join(AtTable):
@@ -235,6 +239,7 @@ ClientMessage: TypeAlias = (
     | Resume
     | Agree
     | Vote
+    | Undo
     | MessageAboutPeople
 )
 

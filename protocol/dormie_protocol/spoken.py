@@ -21,6 +21,7 @@ from dormie_protocol import table_view as at_table
 from dormie_protocol.listener import Listener, Verbosity
 from dormie_protocol.messages import Language
 from dormie_protocol.table_view import PocketEvent, PublicEvent
+from dormie_protocol.undo_messages import MoveUndone
 from dormie_rules import course_state as course
 from dormie_rules import grid_events as grid
 from dormie_rules.cards import Card
@@ -38,6 +39,7 @@ CLASS_OF: Mapping[type, EventClass] = {
     **dict.fromkeys(get_args(grid.GridEvent), "moves"),
     **dict.fromkeys(get_args(course.CourseEvent), "scores"),
     course.LeftMatch: "people",
+    MoveUndone: "moves",
     at_table.LinkShown: "fairness",
 }
 

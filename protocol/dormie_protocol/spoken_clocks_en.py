@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from dormie_protocol import clocks
+from dormie_protocol import undo_messages as undo
 from dormie_protocol.grammar_en import does, name
 from dormie_protocol.listener import Listener
 
@@ -72,6 +73,10 @@ LINES: Mapping[type, Callable[[Any, Listener], str]] = {  # each takes the event
     clocks.VoteDecided: lambda e, ear: (
         f"It is decided to {_CHOICES[e.choice].format(name(ear, e.seat))}."
     ),
+    undo.UndoAsked: lambda e, ear: (
+        f"{does(ear, e.seat, 'ask', 'asks')} to take the last move back."
+    ),
+    undo.MoveUndone: lambda e, ear: f"{does(ear, e.seat, 'take', 'takes')} the last move back.",
     clocks.PauseAsked: _pause_asked,
     clocks.ResumeAsked: lambda e, ear: f"{does(ear, e.seat, 'want', 'wants')} to go on.",
     clocks.Agreed: lambda e, ear: f"{does(ear, e.seat, 'agree', 'agrees')}.",

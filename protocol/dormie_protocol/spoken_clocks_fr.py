@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from dormie_protocol import clocks
+from dormie_protocol import undo_messages as undo
 from dormie_protocol.grammar_fr import does, name
 from dormie_protocol.listener import Listener
 
@@ -77,6 +78,10 @@ LINES: Mapping[type, Callable[[Any, Listener], str]] = {  # each takes the event
     clocks.VoteDecided: lambda e, ear: (
         f"C’est décidé : {_CHOICES[e.choice].format(name(ear, e.seat))}."
     ),
+    undo.UndoAsked: lambda e, ear: (
+        f"{does(ear, e.seat, 'demandez', 'demande')} à reprendre le dernier coup."
+    ),
+    undo.MoveUndone: lambda e, ear: f"{does(ear, e.seat, 'reprenez', 'reprend')} le dernier coup.",
     clocks.PauseAsked: _pause_asked,
     clocks.ResumeAsked: lambda e, ear: f"{does(ear, e.seat, 'voulez', 'veut')} continuer.",
     clocks.Agreed: lambda e, ear: f"{does(ear, e.seat, 'êtes', 'est')} d’accord.",

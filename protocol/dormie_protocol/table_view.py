@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from dormie_protocol.clocks import Clock, ClockEvent, Clocks
 from dormie_protocol.spectators import Spectators, SpectatorsChanged
+from dormie_protocol.undo_messages import MoveUndone, UndoAsked
 from dormie_rules.course_state import CourseEvent, CoursePublic
 from dormie_rules.grid_events import DrewCard, GridEvent
 from dormie_rules.grid_rules import GridRules
@@ -63,6 +64,8 @@ class About:
     """What may be said at the table."""
     spectators: Spectators = Spectators()  # noqa: RUF009 - it is frozen
     """Who may watch without a seat, and how."""
+    undo: bool = False
+    """Whether a move may be taken back when all others agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +254,8 @@ TableEvent: TypeAlias = (
     | LockTurned
     | PasswordChanged
     | SpectatorsChanged
+    | UndoAsked
+    | MoveUndone
 )
 
 PublicEvent: TypeAlias = TableEvent | ClockEvent | CourseEvent | GridEvent

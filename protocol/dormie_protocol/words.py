@@ -81,6 +81,14 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "wrong_name": ("Say your name as it is.", "Dites votre nom tel qu’il est."),
     "out": ("You are out of this match.", "Vous êtes hors de cette partie."),
     "paused": ("The table has a pause.", "La table fait une pause."),
+    "no_undo": (
+        "At this table no move is taken back.",
+        "À cette table, aucun coup ne se reprend.",
+    ),
+    "nothing_to_undo": (
+        "Only your own move, the last one made, can be taken back, and only if it showed no card.",
+        "Seul votre coup, s’il est le dernier et n’a montré aucune carte, peut être repris.",
+    ),
     "no_pause": ("This table has no pause left.", "Cette table n’a plus de pause."),
     "no_vote": ("There is nothing for you to vote on.", "Vous n’avez pas de vote à donner."),
     # the rules of grid Golf

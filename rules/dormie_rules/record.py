@@ -102,6 +102,11 @@ def leave_line(seat: int) -> str:
     return f"leave {seat + 1}"
 
 
+def undo_line(seat: int) -> str:
+    """A seat took back its move, the last one that was made, and the match is as it was before it."""
+    return f"undo {seat + 1}"
+
+
 def link_line(hole: int, link: bytes) -> str:
     """The link of the chain that a hole was dealt from, shown when the hole is over."""
     return f"link {hole} {link.hex()}"

@@ -10,6 +10,7 @@ from dormie_rules.drawers import State
 from dormie_rules.game import Step
 from dormie_rules.grid_moves import read_move, write_move
 from dormie_rules.grid_options import choose
+from dormie_rules.grid_undo import Before, with_move
 from dormie_rules.luck import shuffle
 from dormie_rules.patience_deals import Judge, attempt_pack, why_not_certified
 from dormie_rules.patience_moves import read_patience_move, write_patience_move
@@ -38,6 +39,8 @@ class Recorded:
     """The lines that tell the result of a hole."""
     time_is_up: Callable[[AnyState], Step[Any]] | None = None
     """What the end of a hole's time does; None where no hole has a time of its own."""
+    after_move: Callable[..., tuple[Before, ...]] | None = None
+    """What can be taken back after a move, as ``with_move`` says; None where nothing ever is."""
     why_not_dealt: Callable[[bytes, int, Judge], str | None] | None = None
     """What is wrong with an attempt at a deal; None where the first deal is always taken."""
 
@@ -65,6 +68,7 @@ def _grid(course: GridCourse) -> Recorded:
         write_move,
         pack=lambda state, seed, _: shuffle(seed, course.pack(state)),
         results=result_lines,
+        after_move=with_move,
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from dormie_rules.drawers import look
 from dormie_rules.game import Deal, IllegalMove, Step, act
+from dormie_rules.grid_undo import Before
 from dormie_rules.luck import earlier, hole_luck, hole_seed
 from dormie_rules.patience_deals import MOST_ATTEMPTS
 from dormie_rules.patience_position import Position
@@ -23,6 +24,7 @@ from dormie_rules.record import (
     link_line,
     pack_line,
     places_line,
+    undo_line,
 )
 from dormie_rules.record_difference import difference
 from dormie_rules.record_reader import BadLine, Line, Record, read, read_attempt, read_link
@@ -54,6 +56,8 @@ class _At:
     chain: tuple[bytes, ...]
     """The promise of the match's hash chain, and every link that was shown since."""
     moves: int = 0
+    past: tuple[Before, ...] = ()
+    """What can be taken back."""
     luck: tuple[str, ...] = ()
     """The lines that tell the luck of this hole when it is over."""
     due: tuple[str, ...] = ()
@@ -108,6 +112,8 @@ def _follow(record: Record, at: _At, here: int) -> _At:
             return _leave(record, at, line)
         case "time" if record.game.time_is_up is not None:
             return _time_is_up(record, at, line)
+        case "undo" if record.game.after_move is not None:
+            return _undo(record, at, line)
         case "hole":
             return _deal(record, at, here)
         case _:
@@ -128,7 +134,10 @@ def _move(record: Record, at: _At, line: Line) -> _At:
         raise BadLine(line.number, f"the rules say no: {no.word.replace('_', ' ')}") from None
     if auto and move != (usual := course.default(look(at.state, seat))):
         raise BadLine(line.number, f'when time is up the move is "{record.game.write_move(usual)}"')
-    return _after(record, replace(at, moves=at.moves + 1), step)
+    past: tuple[Before, ...] = ()
+    if record.game.after_move is not None and not auto:
+        past = record.game.after_move(at.past, at.state, seat, move, step.state)
+    return _after(record, replace(at, moves=at.moves + 1, past=past), step)
 
 
 def _read_move(record: Record, line: Line) -> tuple[int, Any]:  # a move of the match's game
@@ -162,7 +171,16 @@ def _leave(record: Record, at: _At, line: Line) -> _At:
     _compare(line, leave_line(seat))
     if seat in at.state.public.withdrawn:
         raise BadLine(line.number, f"seat {seat + 1} had left the match already")
-    return _after(record, at, record.course.withdraw(at.state, seat))
+    return _after(record, replace(at, past=()), record.course.withdraw(at.state, seat))
+
+
+def _undo(record: Record, at: _At, line: Line) -> _At:
+    """Only the last move is taken back, and only if it has shown no card."""
+    seat = _seat(line, line.values(1)[0], record.course.seats)
+    _compare(line, undo_line(seat))
+    if not at.past or at.past[-1].seat != seat:
+        raise BadLine(line.number, f"there is no move that seat {seat + 1} could take back here")
+    return replace(at, state=at.past[-1].state, past=at.past[:-1])
 
 
 def _after(record: Record, at: _At, step: Step[Any]) -> _At:
@@ -196,7 +214,7 @@ def _deal(record: Record, at: _At, here: int) -> _At:
     if told is not None:  # a wrong pack explains what is wrong before it
         _compare(told, luck[1])
     step = course.deal(at.state, Deal(pack, hole_luck(seed), attempt))
-    return replace(at, state=step.state, chain=chain, luck=luck)
+    return replace(at, state=step.state, chain=chain, luck=luck, past=())
 
 
 def _attempt(record: Record, here: int, hole: int, seed: bytes) -> int:

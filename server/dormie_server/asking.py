@@ -21,7 +21,7 @@ def request(message: m.AtTable, name: str, key: str | None) -> c.Request:
             return c.End()
         case m.Rematch():
             return c.Rematch()
-        case m.Pause() | m.Resume() | m.Agree() | m.Vote():
+        case m.Pause() | m.Resume() | m.Agree() | m.Vote() | m.Undo():
             return _about_time(message)
         case _:
             return _request_of_host(message, key)
@@ -43,8 +43,8 @@ def _request_of_host(message: m.AtTable, key: str | None) -> c.Request:
             raise AssertionError(f"{type(message)} has no answer here")
 
 
-def _about_time(message: m.Pause | m.Resume | m.Agree | m.Vote) -> c.Request:
-    """The same, about the clocks."""
+def _about_time(message: m.Pause | m.Resume | m.Agree | m.Vote | m.Undo) -> c.Request:
+    """The same, about what players ask of each other."""
     match message:
         case m.Pause():
             return c.Pause(message.seconds)
@@ -52,5 +52,7 @@ def _about_time(message: m.Pause | m.Resume | m.Agree | m.Vote) -> c.Request:
             return c.Resume()
         case m.Agree():
             return c.Agree(message.yes)
+        case m.Undo():
+            return c.Undo()
         case m.Vote():
             return c.Vote(message.choice)

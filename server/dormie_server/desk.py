@@ -164,6 +164,7 @@ class Desk:
             clock=clock if message.clock else None,
             chat=message.chat,
             spectators=Spectators(**message.spectators.model_dump()),
+            undo=message.undo,
         )
         change = await self._keeper.open(opening, self._openings.policy)
         return m.Done(re=message.id, table=code, seat=change.seat, version=change.version)

@@ -113,6 +113,7 @@ CLIENT: dict[type[m.FromClient], st.SearchStrategy[Any]] = {  # of the type besi
     m.Pause: st.builds(m.Pause, **PLACE, seconds=st.none() | st.integers(1, 14 * 86400)),
     m.Resume: st.builds(m.Resume, **PLACE),
     m.Agree: st.builds(m.Agree, **PLACE, yes=st.booleans()),
+    m.Undo: st.builds(m.Undo, **PLACE),
     m.Vote: st.builds(m.Vote, **PLACE, choice=st.sampled_from(["wait", "bot", "end"])),
     p.Say: st.builds(p.Say, **PLACE, text=TEXTS),
     p.Emote: st.builds(p.Emote, **PLACE, emote=st.sampled_from(sorted(EMOTES))),

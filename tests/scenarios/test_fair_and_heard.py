@@ -151,7 +151,7 @@ SAID: dict[str, tuple[str, ...]] = {
 NOT_YET_TYPED = {
     *("kick", "hand_over", "lock", "password", "spectators"),
     *("lobby", "quick", "mine", "history"),
-    *("pause", "resume", "agree", "vote"),
+    *("pause", "resume", "agree", "vote", "undo"),
 }
 """What programs can ask for, and the terminal has no words for yet."""
 

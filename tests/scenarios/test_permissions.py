@@ -38,6 +38,7 @@ Message: TypeAlias = (
         | m.Resume
         | m.Agree
         | m.Vote
+        | m.Undo
     )
     | (p.Say | p.Emote | p.Chat | p.Mute | p.Unmute | p.Block | p.Report)
 )
@@ -76,6 +77,7 @@ MESSAGES: tuple[Message, ...] = (
     m.Resume(id="q", table=CODE),
     m.Agree(id="q", table=CODE),
     m.Vote(id="q", table=CODE, choice="bot"),
+    m.Undo(id="q", table=CODE),
     p.Say(id="q", table=CODE, text="hello"),
     p.Emote(id="q", table=CODE, emote="hello"),
     p.Chat(id="q", table=CODE),
@@ -94,6 +96,7 @@ TIMES: dict[type[m.AtTable], frozenset[str]] = {
     m.Resume: frozenset(),  # nothing is asked of anybody, and nothing voted on
     m.Agree: frozenset(),
     m.Vote: frozenset({"playing"}),
+    m.Undo: frozenset({"playing"}),
 }
 
 
@@ -121,6 +124,8 @@ def expected(message: Message, role: str, phase: str) -> str:
             return words.get(phase, "wrong_time")
         case m.Vote() if phase == "playing":
             return "no_vote"
+        case m.Undo() if phase == "playing":
+            return "no_undo"
         case _ if isinstance(message, HOSTS) and role != "host":
             return "not_host"
         case _:

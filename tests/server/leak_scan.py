@@ -59,6 +59,8 @@ class Knowledge:
     _course: GridCourse | None = None
     _state: CourseState | None = None
     _witness: Witness | None = None
+    _past: list[CourseState] = field(default_factory=list)
+    """The states before the moves that were made since the last deal."""
 
     def follow(self, change: Change) -> None:
         """Take in what the record says of a change, and the table after it."""
@@ -69,7 +71,9 @@ class Knowledge:
             self._state = self._course.start(table.secret.dealer)
             self._witness = Witness(self._course.seats)
         for line in change.lines:
-            if (doing := self._doing(table, line)) is not None:
+            if line.startswith("undo "):  # whoever has seen a card goes on having seen it
+                self._state = self._past.pop()
+            elif (doing := self._doing(table, line)) is not None:
                 self._do(doing)
         self._check(table)
         who = tuple(sitter.player if sitter else None for sitter in table.secret.sitters)
@@ -134,6 +138,7 @@ class Knowledge:
         after = do(self._course, self._state, doing).state
         if self._state.secret is not None or isinstance(doing, Deal):
             self._witness.watch(self._state, doing, after)
+        self._past = [*self._past, self._state] if isinstance(doing, Made) else []
         self._state = after
 
     def _check(self, table: Table) -> None:

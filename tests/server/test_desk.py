@@ -30,6 +30,7 @@ Request = (
         | m.Resume
         | m.Agree
         | m.Vote
+        | m.Undo
     )
     | (p.Say | p.Emote | p.Chat | p.Mute | p.Unmute | p.Block | p.Report)
 )
@@ -197,6 +198,7 @@ async def test_every_request_at_a_table_has_an_answer(counter: Counter) -> None:
         m.Resume(id="22", table=CODE),
         m.Agree(id="23", table=CODE),
         m.Vote(id="24", table=CODE, choice="bot"),
+        m.Undo(id="25", table=CODE),
         m.Unwatch(id="7", table=CODE),
         m.Join(id="8", table=CODE),
         m.HandOver(id="11", table=CODE, seat=1),
@@ -248,6 +250,7 @@ async def test_scenario_C9_a_spectator_may_not_touch_anything(counter: Counter) 
         m.Resume(id="22", table=CODE),
         m.Agree(id="23", table=CODE),
         m.Vote(id="24", table=CODE, choice="bot"),
+        m.Undo(id="25", table=CODE),
         m.Leave(id="9", table=CODE),
         m.End(id="10", table=CODE),
     ):

@@ -168,6 +168,7 @@ class Dormie(LobbyCalls, OwnAffairs):
         clock: Mapping[str, Any] | None = None,  # as ClockWish checks it
         chat: Chatter = "on",
         spectators: Mapping[str, Any] | None = None,  # as SpectatorWish checks it
+        undo: bool = False,
     ) -> Table:
         """Open a table and take its first seat; bots of the named levels take the next ones.
 
@@ -189,6 +190,7 @@ class Dormie(LobbyCalls, OwnAffairs):
                 clock=None if clock is None else ClockWish(**clock),
                 chat=chat,
                 spectators=SpectatorWish(**(spectators or {})),
+                undo=undo,
             )
         if len(write(message).encode()) > MAX_MESSAGE:
             raise no("unreadable", self.language, "options")

@@ -5,7 +5,7 @@ from typing import Protocol
 from dormie_client.clocks import TimeLeft, clocks_of, time_left
 from dormie_client.errors import refusing
 from dormie_protocol.clocks import Choice, Clocks
-from dormie_protocol.messages import Agree, ClientMessage, Pause, Resume, Vote
+from dormie_protocol.messages import Agree, ClientMessage, Pause, Resume, Undo, Vote
 from dormie_protocol.table_view import About, TablePublic
 
 
@@ -59,6 +59,10 @@ class TimeCalls:
     async def agree(self: _Table, *, yes: bool = True) -> None:
         """Agree with what is asked of all, or not."""
         await self._ask(Agree(id=self._house.new_id(), table=self.code, yes=yes))
+
+    async def undo(self: _Table) -> None:
+        """Ask the others to let you take your last move back: the last one made, if it showed no card."""
+        await self._ask(Undo(id=self._house.new_id(), table=self.code))
 
     async def vote(self: _Table, choice: Choice) -> None:
         """Say what shall come of a player whose time is over."""

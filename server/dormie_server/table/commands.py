@@ -41,6 +41,7 @@ class Opening:
     """None is the usual one with those turn_seconds."""
     chat: Chatter = "on"
     spectators: Spectators = Spectators()  # noqa: RUF009 - it is frozen
+    undo: bool = False
 
     @property
     def wish(self) -> str:
@@ -49,7 +50,9 @@ class Opening:
         door = (self.key, self.listed, self.quick) if self.key or self.listed else ()
         talk = () if self.chat == "on" else (self.chat,)
         watched = () if self.spectators == Spectators() else (self.spectators,)
-        return in_short(wish + door + ((self.clock,) if self.clock else ()) + talk + watched)
+        back = ("undo",) if self.undo else ()
+        clock = (self.clock,) if self.clock else ()
+        return in_short(wish + door + clock + talk + watched + back)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +154,13 @@ class Vote:
     choice: Choice
 
 
-TimeRequest: TypeAlias = Pause | Resume | Agree | Vote
-"""What players may ask about the clocks."""
+@dataclass(frozen=True, slots=True)
+class Undo:
+    pass
+
+
+TimeRequest: TypeAlias = Pause | Resume | Agree | Vote | Undo
+"""What players may ask of each other."""
 
 Request: TypeAlias = (
     Join | Ready | Start | SetBot | Leave | End | Rematch | HostRequest | TimeRequest

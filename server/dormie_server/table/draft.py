@@ -119,6 +119,8 @@ class Draft:
         self._pockets = match.pockets
         self.public(match=match.public)
         self.secret(hole=match.secret)
+        if self.locked("past"):  # what happens may have shown a card
+            self.secret(past=())
         self.events += step.events
 
     def tell(self, part: object) -> None:

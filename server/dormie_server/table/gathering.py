@@ -5,9 +5,9 @@ time is up is left out. They lose nothing but the seat; and where too few remain
 """
 
 from dormie_protocol.table_view import Missing
+from dormie_server.table.consent import look_again
 from dormie_server.table.draft import Draft
 from dormie_server.table.matches import begin, call, go_on_if_ready, settle
-from dormie_server.table.pause import look_again
 from dormie_server.table.refusal import No
 from dormie_server.table.seats import close_ranks, pass_host_on
 from dormie_server.table.state import MIN_PLAYERS, Table, people, taken

@@ -6,13 +6,13 @@ There is no clock, luck, network or disk behind it, so a whole evening can be re
 from collections.abc import Callable
 
 from dormie_server.table import (
+    consent,
     doors,
     forgetting,
     gathering,
     hosts,
     house,
     matches,
-    pause,
     policy,
     presence,
     rematches,
@@ -45,6 +45,7 @@ from dormie_server.table.commands import (
     ServerGone,
     SetBot,
     Start,
+    Undo,
     Vote,
     Wake,
     in_short,
@@ -194,19 +195,21 @@ def _do(draft: Draft, player: str, own: int | None, request: Request) -> int | N
             seats.close(draft, "host")
         case Rematch():
             rematches.ask(draft, own)
-        case Pause() | Resume() | Agree() | Vote():
+        case Pause() | Resume() | Agree() | Vote() | Undo():
             _about_time(draft, own, request)
     return own
 
 
-def _about_time(draft: Draft, own: int, request: Pause | Resume | Agree | Vote) -> None:
+def _about_time(draft: Draft, own: int, request: Pause | Resume | Agree | Vote | Undo) -> None:
     match request:
         case Pause():
-            pause.ask_pause(draft, own, request)
+            consent.ask_pause(draft, own, request)
         case Resume():
-            pause.ask_resume(draft, own)
+            consent.ask_resume(draft, own)
         case Agree(yes):
-            pause.agree(draft, own, yes=yes)
+            consent.agree(draft, own, yes=yes)
+        case Undo():
+            consent.ask_undo(draft, own)
         case Vote(choice):
             votes.vote(draft, own, choice)
 
@@ -247,7 +250,7 @@ def _detach(table: Table, player: str, generation: int, now: float) -> Change:
     draft = Draft(table, now)
     presence.drop(draft, seat)
     matches.settle(draft)
-    pause.look_again(draft)
+    consent.look_again(draft)
     return draft.done(seat)
 
 

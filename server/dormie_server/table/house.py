@@ -1,6 +1,6 @@
 """What the house does at a table: bots move, holes are dealt, clocks ring, records are kept."""
 
-from dormie_server.table import gathering, matches, pause, policy, rematches, seats, votes
+from dormie_server.table import consent, gathering, matches, pause, policy, rematches, seats, votes
 from dormie_server.table.clock import again_asked, level_of, paused, turn_of
 from dormie_server.table.commands import BotMove, DealHole
 from dormie_server.table.draft import Change, Draft, unchanged
@@ -47,7 +47,7 @@ def wake(table: Table, now: float) -> Change:
         rematches.begin(draft)
         return draft.done()
     if _is_asked(table, now):
-        pause.look_again(draft)
+        consent.look_again(draft)
         return draft.done()
     if public.deadline is None or now < public.deadline:
         return unchanged(table)

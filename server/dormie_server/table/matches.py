@@ -13,7 +13,7 @@ from dormie_rules.game import Deal, IllegalMove, act
 from dormie_rules.grid_cards import NOTHING
 from dormie_rules.grid_moves import GridMove
 from dormie_rules.values import replace
-from dormie_server.table import fair
+from dormie_server.table import fair, undoing
 from dormie_server.table.clock import bot_time, paused, turn_in, turn_of, waiting_bot
 from dormie_server.table.commands import DealHole, Ready
 from dormie_server.table.draft import Draft
@@ -104,9 +104,9 @@ def deal(draft: Draft, command: DealHole) -> None:
 
 def make_move(draft: Draft, seat: int, move: GridMove, *, auto: bool = False) -> None:
     """Make a move for *seat*. Raises No with the rules' own word when it is not legal."""
-    course = course_of(draft.table)
+    course, before = course_of(draft.table), match_of(draft.table)
     try:
-        step = act(course, match_of(draft.table), seat, move)
+        step = act(course, before, seat, move)
     except IllegalMove as illegal:
         raise No(illegal.word) from None
     who = draft.table.public.seats[seat]
@@ -114,7 +114,10 @@ def make_move(draft: Draft, seat: int, move: GridMove, *, auto: bool = False) ->
     draft.seat(seat, count=who.count + 1)
     draft.sitter(seat, last_move=move, last_version=draft.before.version + 1)
     draft.note(record.move_line(seat, move, auto=auto))
-    draft.play(step)
+    if draft.before.about.undo:
+        undoing.remember(draft, step, None if auto else (before, seat, move))
+    else:
+        draft.play(step)
     settle(draft)
 
 

@@ -36,6 +36,7 @@ def open_table(opening: Opening, policy: Policy, now: float) -> Change:
         clock=opening.clock or usual_clock(opening.turn_seconds),
         chat=opening.chat,
         spectators=opening.spectators,
+        undo=opening.undo,
     )
     policy = patience(policy, about.clock, opening.size)
     draft = Draft(_empty(opening, about, policy, now), now)

@@ -20,6 +20,7 @@ from dormie_server.table.commands import (
     SetPassword,
     SetSpectators,
     Start,
+    Undo,
     Vote,
 )
 from dormie_server.table.refusal import No
@@ -44,6 +45,7 @@ WHO: dict[type[Request], Role] = {
     Resume: "seated",
     Agree: "seated",
     Vote: "seated",
+    Undo: "seated",
 }
 
 OPEN: frozenset[Phase] = frozenset({"lobby", "starting", "playing", "between", "over"})
@@ -65,6 +67,7 @@ WHEN: dict[type[Request], frozenset[Phase]] = {
     Resume: frozenset({"playing", "between"}),
     Agree: frozenset({"playing", "between"}),
     Vote: frozenset({"playing"}),
+    Undo: frozenset({"playing"}),
 }
 
 

@@ -9,6 +9,7 @@ from dormie_rules.course_state import CourseState
 from dormie_rules.drawers import State
 from dormie_rules.grid_moves import GridMove
 from dormie_rules.grid_state import GridSecret
+from dormie_rules.grid_undo import Before
 
 MIN_PLAYERS = 2
 
@@ -108,6 +109,8 @@ class TableSecret:
     """Whether a match starts by itself as soon as every seat is taken."""
     cast: tuple[str | None, ...] = ()
     """Who began this match, by seat, None for a bot: it is in their history, even if they left."""
+    past: tuple[Before, ...] = field(default=(), repr=False)
+    """What can be taken back, the newest last; nothing at tables without undo."""
     alarm: float | None = None
     """When the table wants to be woken; None only when it is closed."""
 
