@@ -4,7 +4,6 @@ from dormie_rules.patience_board import PATIENCE_WORDS, board_moves, board_why_n
 from dormie_rules.patience_moves import Concede, RaceMove, TakeBack
 from dormie_rules.patience_rules import PatienceRules
 from dormie_rules.patience_state import Board
-from dormie_rules.race_match import open_seats
 from dormie_rules.race_state import RacePocket, RaceView
 
 RACE_WORDS = (*PATIENCE_WORDS, "undo_off", "nothing_to_undo", "undo_reveals", "no_match")
@@ -62,7 +61,8 @@ def _why_not_concede(view: RaceView) -> str | None:
         return "no_match"
     if seat is None or public.places or not public.hole:
         return "not_playing"
-    return None if seat in open_seats(public.matches) else "no_match"
+    ours = (pair for pair in public.matches if seat in (pair.one, pair.two))
+    return None if any(pair.standing.ending is None for pair in ours) else "no_match"
 
 
 def _board(view: RaceView) -> Board | None:

@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 from dormie_client.verify import main_verify
+from dormie_rules.day_record import write_day
+from dormie_rules.patience_day import DayTable, begin_try, end_try
 from dormie_rules.record import MAX_BYTES
+from dormie_rules.replay import RIGHT
+from dormie_rules.solver import solve
 
 RECORDS = Path(__file__).parents[1] / "cases" / "records"
 GOOD = RECORDS / "two_holes.dormie"
@@ -29,6 +33,24 @@ def wrong(tmp_path: Path) -> Path:
 def test_a_record_that_is_right_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == main_verify([str(GOOD)])
     assert (f"{GOOD}: {SAYS}\n", "") == capsys.readouterr()
+
+
+def test_the_record_of_a_day_is_checked_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "day.dormie"
+    begun = begin_try(DayTable("2026-11-30", b""), "Ada")
+    assert begun is not None
+    table = end_try(begun, "Ada", 35, "G")
+    text = write_day(table, bytes(32), lambda rules, position: solve(rules, position).verdict)
+    path.write_text(text, "utf-8")
+
+    assert 0 == main_verify([str(path)])
+    assert (f"{path}: 1 hole, 1 move, {RIGHT}\n", "") == capsys.readouterr()
+    path.write_text(text.replace("try 1 35 G", "try 1 34 G"), "utf-8")
+
+    assert 1 == main_verify([str(path)])
+    assert (f"{path}:7: these moves come to 35\n", "") == capsys.readouterr()
 
 
 def test_a_wrong_line_is_named(wrong: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,8 +10,9 @@ import sys
 from pathlib import Path
 from typing import IO, TextIO
 
+from dormie_rules.day_record import DAY_WORD, BadDay, check_day
 from dormie_rules.record import MAX_BYTES
-from dormie_rules.replay import Verdict, verify
+from dormie_rules.replay import RIGHT, Verdict, verify
 
 STDIN = "-"
 
@@ -63,10 +64,21 @@ def _check(name: str, *, quiet: bool) -> int:
         why = error.strerror if isinstance(error, OSError) else None
         _say(f"dormie verify: {name}: {why or 'this cannot be opened'}", sys.stderr)
         return 2
-    verdict = verify(text)
+    verdict = _day(text) if text.startswith(DAY_WORD) else verify(text)
     if not (quiet and verdict.ok):
         _say(spoken(name, verdict), sys.stdout)
     return 0 if verdict.ok else 1
+
+
+def _day(text: str) -> Verdict:
+    """The verdict on the record of a hole of the day."""
+    from dormie_rules.solver import solve  # noqa: PLC0415 - numpy is loaded when it is needed
+
+    try:
+        moves = check_day(text, lambda rules, position: solve(rules, position).verdict)
+    except BadDay as bad:
+        return Verdict(ok=False, line=bad.line, because=bad.because, holes=0, moves=0)
+    return Verdict(ok=True, line=None, because=RIGHT, holes=1, moves=moves)
 
 
 def _read(name: str) -> str:
