@@ -162,11 +162,16 @@ class Race(RuleBasedStateMachine):
         self.state = self.course.withdraw(self.state, seat).state
         self._after_leaving()
 
-    @precondition(lambda self: self.playing and self.course.rules.scoring == "match")
+    @precondition(lambda self: self.state.public.matches and (self.card or self.playing))
     @rule(seat=SEATS, chance=st.integers(0, 3))
     def concede(self, seat: int, chance: int) -> None:
-        seat = self.playing[seat % len(self.playing)]
-        if chance or not any(self._is_open(seat, other) for other in range(self.course.seats)):
+        """During a hole or between two, also by who has finished it."""
+        seat %= self.course.seats
+        if chance or self.state.public.places or self.out[seat] is not None:
+            return
+        if not any(self._is_open(seat, other) for other in range(self.course.seats)):
+            with pytest.raises(IllegalMove, match="no_match"):
+                self._act(seat, Concede())
             return
         self._gone(seat)
         self._act(seat, Concede())
