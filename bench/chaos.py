@@ -3,6 +3,7 @@
     python -m bench chaos --tables 50 --kills 50
     python -m bench chaos --power-cuts 20 --synchronous FULL
     python -m bench chaos --tables 4 --kills 3 --seed word      (a small one)
+    python -m bench chaos --servers 2 --tables 25 --kills 50    (on a Redis of its own)
 
 A server runs as people run it, on one file; clients of the SDK play at tables of four in processes of
 their own, some of them through a bad line, some on a bare socket that says everything several times.
@@ -20,11 +21,12 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from random import Random
 
+from bench import chaos_shared
 from tests.chaos.crowd import Plan
 from tests.chaos.figures import rows, table
 from tests.chaos.house import OPEN_DOORS, House
@@ -164,9 +166,9 @@ def plans(asked: argparse.Namespace) -> list[Plan]:
 
 async def evening(asked: argparse.Namespace, folder: Path) -> bool:
     """Play one; returns whether every promise was kept."""
-    me = asyncio.current_task()
-    assert me is not None, "this is a task"
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, me.cancel)
+    _end_well()
+    if asked.servers > 1:
+        return await _on_redis(asked, folder)
     data = folder / "dormie.db"
     environment, disk = dict(OPEN_DOORS), None
     if asked.power_cuts:
@@ -192,6 +194,23 @@ async def evening(asked: argparse.Namespace, folder: Path) -> bool:
     return result.good
 
 
+def _end_well() -> None:
+    """Whoever stops this stops what it has started, too."""
+    me = asyncio.current_task()
+    assert me is not None, "this is a task"
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, me.cancel)
+
+
+async def _on_redis(asked: argparse.Namespace, folder: Path) -> bool:
+    far = [replace(plan, far_store=True) for plan in plans(asked)]
+    told = await chaos_shared.evening(asked, folder, far)
+    where = f"{asked.servers} servers, appendfsync {asked.appendfsync}"
+    print(f"| {asked.tables} tables of 4, {where} | {told.seconds:.0f} s |\n|---|---|")
+    print(table(rows(told.result, told.ledger, told.outages, told.counts)))
+    print("refused in play:", dict(sorted(told.ledger.refusals.items())))
+    return _say_whether_good(told.result)
+
+
 def tell(chaos: Evening, ledger: Ledger, result: Reckoning, seconds: float) -> None:
     """Print the one table, and what was wrong."""
     asked = chaos.asked
@@ -199,9 +218,14 @@ def tell(chaos: Evening, ledger: Ledger, result: Reckoning, seconds: float) -> N
     print(table(rows(result, ledger, chaos.house.outages, chaos.counts())))
     print("refused in play:", dict(sorted(ledger.refusals.items())))
     print("strangers heard:", dict(chaos.strangers.most_common()))
+    _say_whether_good(result)
+
+
+def _say_whether_good(result: Reckoning) -> bool:
     for wrong in result.wrong[:20]:
         print("WRONG:", wrong)
     print("every promise was kept" if result.good else f"{len(result.wrong)} things are wrong")
+    return result.good
 
 
 def say(what: str) -> None:
@@ -222,6 +246,9 @@ def read_arguments() -> argparse.Namespace:
     add("--power-cuts", default=0, help="which needs a C compiler")
     parser.add_argument("--synchronous", choices=("FULL", "NORMAL"), default="FULL")
     parser.add_argument("--think", type=float, default=0.2, help="seconds before a move, at most")
+    add("--servers", default=1, help="that share a Redis; 1 is alone with a file")
+    syncs = ("always", "everysec", "no")
+    parser.add_argument("--appendfsync", choices=syncs, default="always", help="of that Redis")
     add("--processes", default=2, help="in which the clients live")
     parser.add_argument("--seed", default="chaos", help="for everything that is left to luck")
     asked = parser.parse_args()

@@ -35,8 +35,8 @@ def _embedded(settings: Settings) -> Store:
 
 async def _shared(settings: Settings) -> Store:
     # An embedded house needs none of it, and it is large.
-    from dormie_server.redis_line import BadAddress  # noqa: PLC0415
     from dormie_server.redis_store import RedisStore  # noqa: PLC0415
+    from dormie_server.redis_wire import BadAddress  # noqa: PLC0415
 
     assert settings.store is not None, "it was asked for"
     try:

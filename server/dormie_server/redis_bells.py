@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
-from dormie_server.redis_line import LOST, Address, Answer, Wire, packed
 from dormie_server.redis_scripts import home_of
+from dormie_server.redis_wire import LOST, Address, Answer, Wire, hang_up, packed, send
 from dormie_server.tail import Ear, Hint
 
 WAIT_AT_MOST: Final = 0.5
@@ -136,8 +136,7 @@ class RedisBells:
                 pinging.cancel()
         finally:
             self._wire = None
-            with suppress(*LOST):
-                await wire.disconnect(nowait=True)
+            await hang_up(wire)
 
     async def _ping(self, wire: Wire) -> None:
         """Ask now and then whether Redis is there; if not, wake whoever reads."""
@@ -145,7 +144,7 @@ class RedisBells:
             while asyncio.get_running_loop().time() - self._last < SILENT_FOR:
                 await asyncio.sleep(PING_EVERY)
                 await _send(wire, ("PING",))
-            await wire.disconnect(nowait=True)
+            await hang_up(wire)
 
     def _hear(self, said: Answer) -> None:
         if not isinstance(said, list) or len(said) != 3:  # noqa: PLR2004 - kind, channel, what
@@ -175,5 +174,4 @@ def _hint(said: bytes) -> Hint:
 
 
 async def _send(wire: Wire, *orders: Words) -> None:
-    text = b"".join(packed(*order) for order in orders)
-    await wire.send_packed_command([text], check_health=False)
+    await send(wire, *(packed(*order) for order in orders))

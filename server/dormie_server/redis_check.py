@@ -6,8 +6,9 @@ from typing import Final
 
 import structlog
 
-from dormie_server.redis_line import Answer, Line
+from dormie_server.redis_line import Line
 from dormie_server.redis_scripts import FORMAT, FORMAT_KEY
+from dormie_server.redis_wire import Answer
 from dormie_server.store import StoreUnavailable
 
 OLDEST_REDIS: Final = (7, 0)

@@ -8,132 +8,31 @@ too often, so that a Redis that is just coming up is not stormed.
 
 import asyncio
 import random
-import ssl
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
-from urllib.parse import parse_qsl, unquote, urlsplit
-
-import hiredis
-import redis.asyncio.connection as rc
-from redis.asyncio.sentinel import Sentinel
-from redis.exceptions import NoScriptError, ReadOnlyError, RedisError, ResponseError
+from typing import Final
 
 from dormie_server.redis_scripts import ALL, Script
+from dormie_server.redis_wire import (
+    LOST,
+    PATIENCE,
+    Address,
+    Answer,
+    NoScriptError,
+    ReadOnlyError,
+    ResponseError,
+    Wire,
+    hang_up,
+    packed,
+    send,
+)
 from dormie_server.store import StoreUnavailable
 
-PATIENCE: Final = 1.5
-"""Seconds within which a group is answered, making the line included."""
 LARGEST_GROUP: Final = 256
 FIRST_REST, LONGEST_REST = 0.05, 0.5
 """Seconds in which no new line is tried after one was lost."""
 
-LOST: Final = (RedisError, OSError)
-"""What it looks like when Redis cannot be reached."""
-
 Words = tuple[bytes | str | int | float, ...]
-Answer = Any  # whatever Redis says: bytes, a number, None, or a list of these
-
-
-class BadAddress(ValueError):
-    """An address of a store that cannot be used, with a sentence without secrets."""
-
-
-class Wire(Protocol):
-    """One connection, as far as this house uses it."""
-
-    async def connect(self) -> None: ...
-    async def disconnect(self, nowait: bool = ...) -> None: ...  # noqa: FBT001 - theirs
-    async def send_packed_command(self, command: Any, check_health: bool = ...) -> None: ...  # noqa: FBT001
-    async def read_response(self) -> Answer: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """Where Redis is. Its text has no password."""
-
-    shown: str
-    dial: Callable[[], Awaitable[Wire]]
-    """A connection that is not connected yet. Raises what asking a Sentinel raises."""
-
-
-def address(url: str, password: str | None = None) -> Address:
-    """Read ``redis://``, ``rediss://`` (TLS), ``unix://`` or ``redis+sentinel://HOST,HOST:PORT/NAME/DB``.
-
-    >>> address("rediss://:secret@golf.example/2").shown
-    'rediss://golf.example/2'
-    >>> address("redis+sentinel://a,b:26380/golf").shown
-    'redis+sentinel://a,b:26380/golf'
-    >>> address("http://golf.example")
-    Traceback (most recent call last):
-        ...
-    dormie_server.redis_line.BadAddress: a store is at redis://, rediss://, unix:// or redis+sentinel://
-    """
-    parts = urlsplit(url)
-    shown = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
-    if parts.scheme.startswith("redis+sentinel"):
-        return Address(shown, _by_sentinel(url, password))
-    if parts.scheme not in ("redis", "rediss", "unix"):
-        raise BadAddress("a store is at redis://, rediss://, unix:// or redis+sentinel://")
-    try:
-        wishes: dict[str, Any] = dict(rc.parse_url(url))
-    except ValueError as because:
-        raise BadAddress(f"{shown}: {because}") from None
-    kind = wishes.pop("connection_class", rc.Connection)
-    if password is not None:
-        wishes["password"] = password
-
-    async def dial() -> Wire:
-        return _wire(kind, wishes)
-
-    return Address(shown, dial)
-
-
-def _wire(kind: Any, wishes: dict[str, Any]) -> Wire:  # Any: the library's classes share no type
-    # No time limit of the library's: it would end a bell that is silent. The line has its own.
-    made: Wire = kind(
-        protocol=2, socket_timeout=None, socket_connect_timeout=PATIENCE, driver_info=None, **wishes
-    )
-    return made
-
-
-def _by_sentinel(url: str, password: str | None) -> Callable[[], Awaitable[Wire]]:
-    """The sentinels say where the master is, anew for each connection."""
-    parts = urlsplit(url)
-    login, _, hosts = parts.netloc.rpartition("@")
-    user, _, inline = login.partition(":")
-    name, _, db = parts.path.strip("/").partition("/")
-    if not name or not hosts or (db and not db.isdecimal()):
-        raise BadAddress("sentinels are asked like redis+sentinel://host:26379,host:26379/name/0")
-    places = [
-        (host or "localhost", int(port or 26379)) for host, port in map(_split, hosts.split(","))
-    ]
-    wishes: dict[str, Any] = {"db": int(db or 0)}
-    if user:
-        wishes["username"] = unquote(user)
-    if password or inline:
-        wishes["password"] = password or unquote(inline)
-    secure = dict(parse_qsl(parts.query)).get("tls") == "1"
-    own: dict[str, Any] = {"ssl": True, "ssl_cert_reqs": ssl.CERT_REQUIRED} if secure else {}
-
-    async def dial() -> Wire:
-        asked: Any = Sentinel(  # type: ignore[no-untyped-call]  # it has no types
-            places, socket_timeout=PATIENCE / 3, protocol=2, **own
-        )
-        try:
-            host, port = await asked.discover_master(name)
-        finally:
-            await asyncio.gather(*(one.aclose() for one in asked.sentinels))
-        kind = rc.SSLConnection if secure else rc.Connection
-        return _wire(kind, {"host": host, "port": port, **wishes})
-
-    return dial
-
-
-def _split(place: str) -> tuple[str, str]:
-    host, _, port = place.partition(":")
-    return host, port
 
 
 @dataclass(slots=True)
@@ -200,7 +99,7 @@ class Line:
         try:
             async with asyncio.timeout(self._patience):
                 wire = self._wire = self._wire or await _connected(self.where)
-                await _send(wire, [_packed(call) for call in group])
+                await send(wire, *map(_packed, group))
                 for call in group:
                     await self._hear(wire, call)
             self._rest = 0.0
@@ -244,8 +143,7 @@ class Line:
     async def _hang_up(self) -> None:
         wire, self._wire = self._wire, None
         if wire is not None:
-            with suppress(*LOST):
-                await wire.disconnect(nowait=True)
+            await hang_up(wire)
 
 
 async def _connected(where: Address) -> Wire:
@@ -253,30 +151,19 @@ async def _connected(where: Address) -> Wire:
     wire = await where.dial()
     try:
         await wire.connect()
-        await _send(wire, [packed("SCRIPT", "LOAD", one.text) for one in ALL])
+        await send(wire, *(packed("SCRIPT", "LOAD", one.text) for one in ALL))
         for _ in ALL:
             await wire.read_response()
     except BaseException:
-        with suppress(*LOST):
-            await wire.disconnect(nowait=True)
+        await hang_up(wire)
         raise
     return wire
-
-
-def packed(*words: bytes | str | float) -> bytes:
-    """Words as they go to Redis."""
-    text: bytes = hiredis.pack_command(words)  # type: ignore[arg-type]  # it takes any number
-    return text
 
 
 def _packed(call: _Call) -> bytes:
     if call.script is None:
         return packed(*call.words)
     return packed("EVALSHA", call.script.name, 1, *call.words)
-
-
-async def _send(wire: Wire, packed: Sequence[bytes]) -> None:
-    await wire.send_packed_command([b"".join(packed)], check_health=False)
 
 
 def _settle(answer: "asyncio.Future[Answer]", outcome: Answer) -> None:

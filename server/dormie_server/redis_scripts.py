@@ -39,7 +39,7 @@ def home_of(key: str) -> str:
     """How the names of all that Redis keeps of a key begin.
 
     >>> home_of("table:7"), home_of("table:8")
-    ('dormie:{3}:', 'dormie:{6}:')
+    ('dormie:{2}:', 'dormie:{3}:')
     """
     return f"dormie:{{{crc32(key.encode()) % PARTITIONS}}}:"
 

@@ -14,7 +14,7 @@ import structlog
 
 from dormie_server.redis_bells import RedisBells
 from dormie_server.redis_check import checked, scrubbed
-from dormie_server.redis_line import Address, Answer, Line, address
+from dormie_server.redis_line import Line
 from dormie_server.redis_scripts import (
     DROP,
     DUE,
@@ -31,6 +31,7 @@ from dormie_server.redis_scripts import (
     Script,
     home_of,
 )
+from dormie_server.redis_wire import Address, Answer, address
 from dormie_server.store import (
     NO_CARDS,
     NOTHING_KNOWN,
@@ -51,7 +52,7 @@ log = structlog.get_logger(__name__)
 class RedisStore:
     """`Store` in a Redis that other servers use, too.
 
-    *url* is what `redis_line.address` reads. Made and used on one event loop. Nothing is reached
+    *url* is what `redis_wire.address` reads. Made and used on one event loop. Nothing is reached
     before it is needed; `open` checks first.
     """
 

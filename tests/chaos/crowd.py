@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from dormie_client import ClosedError, Dormie, Pace, RefusedError, Table
+from dormie_client.errors import TRY_AGAIN
 from dormie_protocol.messages import Seen
 from dormie_rules.grid_moves import write_move
 from tests.chaos.ledger import Ledger, Sight, Story
@@ -42,6 +43,8 @@ class Plan:
     turn_seconds: int = 60
     think: float = 0.0
     """Everybody thinks for up to so many seconds before a move."""
+    far_store: bool = False
+    """What the house writes into may be away for a while, and then it says so."""
 
 
 @dataclass
@@ -251,7 +254,8 @@ class Person:
 
     def _refused(self, no: RefusedError) -> None:
         self._ledger.refuse(no.word)
-        if no.word not in OVERTAKEN | {"not_seated"}:  # which is looked into at the end
+        soft = OVERTAKEN | {"not_seated"}  # which is looked into at the end
+        if no.word not in soft and not (self._fourball.plan.far_store and no.word in TRY_AGAIN):
             self._ledger.surprise(f"{self.table.code}: refused with {no.word}: {no}")
 
     def _on_state(self, state: str) -> None:

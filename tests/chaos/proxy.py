@@ -95,6 +95,12 @@ class Proxy:
         self._open.set()
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(
+            asyncio.CancelledError
+        ):  # the evening is over, and nobody asks what became of it
+            await self._connect(reader, writer)
+
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await self._open.wait()
         try:
             far = await asyncio.open_connection(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tests.chaos.crowd import FAST, Crowd, Plan
 from tests.chaos.house import OPEN_DOORS, House
+from tests.chaos.houses import Houses
 from tests.chaos.reckoning import Reckoning, reckon
 from tests.waiting import Result, awaited
 
@@ -31,7 +32,9 @@ async def open_house(
 
 
 @asynccontextmanager
-async def playing(house: House, *plans: Plan, rough_url: str = "") -> AsyncIterator["Evening"]:
+async def playing(
+    house: House | Houses, *plans: Plan, rough_url: str = ""
+) -> AsyncIterator["Evening"]:
     """People at their tables."""
     crowd = Crowd(house.url, rough_url, list(plans), HASTE)
     evening = Evening(house, crowd, asyncio.create_task(crowd.play()))
@@ -47,7 +50,7 @@ async def playing(house: House, *plans: Plan, rough_url: str = "") -> AsyncItera
 class Evening:
     """A crowd that plays in this process."""
 
-    def __init__(self, house: House, crowd: Crowd, task: asyncio.Task[None]) -> None:
+    def __init__(self, house: House | Houses, crowd: Crowd, task: asyncio.Task[None]) -> None:
         self.house = house
         self.crowd = crowd
         self.ledger = crowd.ledger

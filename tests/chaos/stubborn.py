@@ -71,6 +71,8 @@ class Stubborn:
         self.seated = asyncio.Event()
         """Set once it has seen the table from its seat."""
         self._numbers = 0
+        self._not_now = False
+        """Something was refused for the moment: a store that is away, a house that stops."""
         self._done = False
         self._open = False
         self._trouble = "none yet"
@@ -114,12 +116,15 @@ class Stubborn:
                 async with asyncio.timeout(GO_ROUND):
                     text = await socket.recv()
             except TimeoutError:
+                if self._not_now:
+                    await self._take_up(socket)
                 await self._act(socket)
                 continue
             await self._hear(socket, text)
 
     async def _take_up(self, socket: ClientConnection) -> None:
         """Join, which is done once; watch; and ask once more for what may have been done before."""
+        self._not_now = False
         self._sight.back()
         last = self._last
         after, chain = (last.version, last.chain) if last else (0, "")
@@ -178,7 +183,8 @@ class Stubborn:
 
     def _hear_answer(self, answer: Done | Refused) -> None:
         if isinstance(answer, Refused) and answer.word in TRY_AGAIN:
-            return  # not now: it is asked again on the next connection
+            self._not_now = True  # it is asked again in a quiet moment, or on the next connection
+            return
         name = answer.re or ""
         request = self._requests.get(name)
         if self._waiting == name:

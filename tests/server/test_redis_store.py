@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from dormie_server import redis_bells
-from dormie_server.redis_line import PATIENCE
 from dormie_server.redis_store import RedisStore
+from dormie_server.redis_wire import PATIENCE
 from dormie_server.store import Conflict, Document, Note, StoreUnavailable
 from tests.contracts.stores import hear, note, outcome, write
 from tests.redis_server import RedisServer, running_redis

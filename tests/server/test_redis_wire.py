@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import trustme
 
-from dormie_server.redis_line import BadAddress, address
 from dormie_server.redis_store import RedisStore
+from dormie_server.redis_wire import BadAddress, address
 from dormie_server.store import StoreUnavailable
 from tests.contracts.stores import outcome
 from tests.redis_server import RedisServer, redis_program, running_redis
