@@ -38,13 +38,18 @@ class RedisServer:
         self.url = f"redis://127.0.0.1:{self.port}"
         program = redis_program()
         places = ("--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(folder))
+        self.largest_file: int | None = None
+        """A file may not grow beyond so many blocks of 512 bytes: how a full disk looks to it."""
         self._command = [program, *places, "--daemonize", "no", "--save", "", *settings]
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start it and return when it answers."""
+        command = self._command
+        if self.largest_file is not None:
+            command = ["sh", "-c", f'ulimit -f {self.largest_file}; exec "$0" "$@"', *command]
         with (self.folder / "redis.log").open("ab") as log:
-            self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
+            self._process = subprocess.Popen(command, stdout=log, stderr=log)
         until = time.monotonic() + WITHIN
         while not self.say("PING").startswith((b"+PONG", b"-NOAUTH")):
             said = (self.folder / "redis.log").read_text()[-2000:]

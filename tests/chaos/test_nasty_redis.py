@@ -31,7 +31,9 @@ async def test_nasty_C02_a_redis_killed_again_and_again_loses_and_doubles_nothin
     assert [] == faults
 
 
-async def test_scenario_E2_servers_that_die_in_turn_lose_and_double_nothing(tmp_path: Path) -> None:
+async def test_nasty_C01_and_scenario_E2_servers_that_die_in_turn_lose_and_double_nothing(
+    tmp_path: Path,
+) -> None:
     """There is always one to come back to: nobody waits for a restart."""
     async with open_houses(tmp_path, OPEN_DOORS) as houses:
         plans = [Plan(n, holes=1, far_store=True, stubborn=n == 1, bots=n == 2) for n in range(3)]

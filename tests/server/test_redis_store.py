@@ -89,7 +89,7 @@ async def test_scenario_E10_a_bell_that_nobody_heard_is_made_good_within_a_secon
     assert [note(2), note(3)] == await heard
 
 
-async def test_nasty_L10_a_listener_that_redis_has_cut_off_listens_again_and_misses_nothing(
+async def test_nasty_L10_and_nasty_P10_a_listener_that_was_cut_off_listens_again_and_misses_nothing(
     both: RedisStores,
 ) -> None:
     one, two = both
