@@ -6,6 +6,7 @@ from bench.load.account import account
 from bench.load.moves import glance, growth, moves
 from bench.load.people import joins, memory
 from bench.load.rows import Row
+from bench.load.shared import shared
 from bench.load.stage import Place, Sizes
 from bench.load.waits import latency
 
@@ -17,5 +18,5 @@ PARTS: Mapping[str, Part] = {
     "joins": joins,
     "growth": growth,
 }
-EXTRA: Mapping[str, Part] = {"glance": glance, "account": account}
-"""Only when asked for: they are for somebody who is making it faster."""
+EXTRA: Mapping[str, Part] = {"glance": glance, "account": account, "redis": shared}
+"""Only when asked for: for somebody who is making it faster, and what needs a redis-server."""

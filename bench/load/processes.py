@@ -141,11 +141,14 @@ class House(Process):
 
 
 def dormie(data: str, synchronous: str, core: int | None, program: str = "dormie_server") -> House:
-    """A Dormie house as people run it, but for the limits; *program* may be another that opens one."""
+    """A Dormie house as people run it, but for the limits, on a file or the address of a Redis.
+
+    *program* may be another that opens one.
+    """
     flags = {
         "--host": "127.0.0.1",
         "--port": "0",
-        "--data": data,
+        **({"--store": data} if "://" in data else {"--data": data}),
         "--synchronous": synchronous,
         "--log-level": "warning",
     }

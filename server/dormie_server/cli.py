@@ -19,6 +19,8 @@ MISUSED = 2
 INTERRUPTED = 130
 OFFICE = ("reports", "report", "erase")
 """What is asked of the file of a house, and opens none."""
+CONFIG = "config"
+"""Shows the settings in force and opens no house, either."""
 
 EXAMPLES = """\
 examples:
@@ -28,6 +30,7 @@ examples:
   dormie-server --data :memory:         forget everything at the end
   dormie-server --store redis://localhost/0     one of several servers that share a Redis
   dormie-server --config dormie.toml    all the settings, also those without a flag
+  dormie-server config                  every setting in force, and where it comes from
   dormie-server reports                 the reports that nobody has closed; report ID reads one
   dormie-server erase NAME              forget a player
 
@@ -70,10 +73,13 @@ def main(argv: Sequence[str] | None = None, run: Run | None = None) -> int:
         from dormie_server import office  # noqa: PLC0415 - a server needs none of it
 
         return office.main(argv)
-    asked = vars(_parser().parse_args(argv))
+    showing = bool(argv) and argv[0] == CONFIG
+    asked = vars(_parser().parse_args(argv[1:] if showing else argv))
     config = asked.pop("config")
     flags = {name: value for name, value in asked.items() if value is not None}
     try:
+        if showing:
+            return _show(flags, config)
         settings = read_settings(flags, config)
     except BadSetting as bad:
         return _sorry(str(bad))
@@ -86,6 +92,13 @@ def main(argv: Sequence[str] | None = None, run: Run | None = None) -> int:
         return _sorry(_why_not(error, settings))
     except KeyboardInterrupt:
         return INTERRUPTED
+    return 0
+
+
+def _show(flags: dict[str, object], config: Path | None) -> int:
+    from dormie_server.settings_page import page  # noqa: PLC0415 - a server needs none of it
+
+    sys.stdout.write(page(flags, config) + "\n")
     return 0
 
 

@@ -22,6 +22,7 @@ from pydantic import (
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
+    EnvSettingsSource,
     NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
@@ -193,6 +194,19 @@ def read_settings(flags: Mapping[str, object], toml: Path | None = None) -> Sett
         raise BadSetting(f"cannot read {toml}: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadSetting(f"cannot read {toml}: {error}") from None
+
+
+def layers(toml: Path | None = None) -> list[tuple[str, dict[str, Any]]]:
+    """What each place says of the settings, the one that wins first; flags come before them all."""
+
+    class Here(Settings):
+        model_config = SettingsConfigDict(toml_file=toml)
+
+    return [
+        ("environment", EnvSettingsSource(Here)()),
+        (".env", _OurLines(Here)()),
+        (str(toml or "no file"), TomlConfigSettingsSource(Here)()),
+    ]
 
 
 def _sentence(error: ValidationError) -> str:

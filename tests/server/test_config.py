@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from dormie_server.cli import main
 from dormie_server.config import BadSetting, Settings, read_settings
 from dormie_server.limits import Limits
 
@@ -134,3 +135,35 @@ def test_a_mistake_in_the_environment_is_named(monkeypatch: pytest.MonkeyPatch) 
 def test_settings_stay_as_they_are() -> None:
     with pytest.raises(ValueError, match="frozen"):
         read_settings({}).port = 1  # type: ignore[misc]  # mypy knows it, too
+
+
+def test_it_can_be_asked_which_place_each_setting_comes_from(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    toml = written("dormie.toml", "pause_seconds = 3", "[limits]", "strikes = 3")
+    written(".env", "DORMIE_BOT_SECONDS=2")
+    monkeypatch.setenv("DORMIE_STORE", "redis://:hush@golf.example/0")
+    monkeypatch.setenv("DORMIE_LIMITS__SOCKETS", "40")
+    status = main(["config", "--port", "9000", "--config", str(toml)])
+    shown = {line.split()[0]: line.split(maxsplit=1)[1] for line in _rows(capsys)}
+
+    assert 0 == status
+    assert ["9000", "flag"] == shown["port"].split()
+    assert ["3.0", "dormie.toml"] == shown["pause_seconds"].split()
+    assert ["2.0", ".env"] == shown["bot_seconds"].split()
+    assert ["40", "environment"] == shown["limits.sockets"].split()
+    assert ["3", "dormie.toml"] == shown["limits.strikes"].split()
+    assert ["60", "default"] == shown["turn_seconds"].split()
+    assert shown["store"].endswith("environment")
+    assert "hush" not in str(shown)
+
+
+def _rows(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return capsys.readouterr().out.splitlines()
+
+
+def test_settings_that_are_wrong_are_not_shown_but_said(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert 2 == main(["config", "--port", "x"])
+    assert "port" in capsys.readouterr().err
