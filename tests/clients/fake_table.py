@@ -31,13 +31,14 @@ from dormie_rules.grid_moves import Flip, GridMove
 from dormie_rules.grid_options import choose
 from dormie_rules.luck import shuffle
 from dormie_rules.variants import find
+from tests.clients.fake_words import FakeWords
 
 CODE = "PARTEE23"
 LINK = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 
 
 @dataclass
-class FakeTable:
+class FakeTable(FakeWords):
     """One table, one player in seat 0 (or a spectator), and bots."""
 
     names: tuple[str, ...] = ("Ada", "Birdie")
@@ -68,6 +69,7 @@ class FakeTable:
     """What was seen last."""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         rules = choose(find(self.variant), self.options, len(self.names))
         size, seconds = len(self.names), 60.0
         self.about = About(CODE, "grid", self.variant, self.options, rules, size, seconds)

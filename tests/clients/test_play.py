@@ -244,10 +244,19 @@ async def test_few_seconds_left_are_said() -> None:
 
 async def test_the_player_decides_how_much_is_said() -> None:
     table = FakeTable()
-    screen = await play(table, "say brief", "say something", "", "flip 1")
+    screen = await play(table, "brief", "full nonsense", "full scores", "", "flip 1")
 
     assert "As you wish: brief." in screen
+    assert "Say of what, or nothing: moves, scores, people, fairness." in screen
+    assert "As you wish, scores: full." in screen
     assert "You, 1: Jack of diamonds." in screen
+
+
+async def test_the_player_decides_it_in_french_too() -> None:
+    screen = await play(FakeTable(), "bref", "complet points", language="fr")
+
+    assert "Comme vous voudrez : bref." in screen
+    assert "Comme vous voudrez, points : complet." in screen
 
 
 async def test_rules_can_be_read_at_the_table() -> None:

@@ -6,9 +6,15 @@ from string import Formatter
 import pytest
 
 import dormie_client
+from dormie_client import host_text, house_text, self_text, talk_text, time_text
 from dormie_client.commands import WORDS, plain
-from dormie_client.play_text import HELP, TEXTS, text
+from dormie_client.help_text import PAGES, PLAYING
+from dormie_client.option_text import OPTIONS
+from dormie_client.option_text import WORDS as WORDS_OF_RANGES
+from dormie_client.over_text import FRENCH
+from dormie_client.play_text import TEXTS, text
 from dormie_client.prompts import WORDS as TYPED
+from dormie_client.rules_fr import TEXTS as RULES
 from dormie_protocol.messages import Language
 
 SOURCES = sorted(
@@ -16,6 +22,9 @@ SOURCES = sorted(
     for source in Path(dormie_client.__file__).parent.glob("*.py")
     if not source.name.startswith("solve")  # which has texts of its own, and a test for them
 )
+
+
+HELP = (PLAYING, *PAGES.values())
 
 
 def fields(template: str) -> set[str]:
@@ -51,7 +60,9 @@ def test_both_languages_say_the_same(key: str) -> None:
 
 def test_french_has_its_own_signs() -> None:
     wrong = re.compile(r"'|(?<! )[;:!?](?!\S)")
-    french = [french for _, french in TEXTS.values()] + [HELP["fr"]]
+    french = [french for _, french in TEXTS.values()] + [page["fr"] for page in HELP]
+    french += [why for _, why in (*OPTIONS.values(), *WORDS_OF_RANGES.values())]
+    french += [*FRENCH.values(), *RULES.values()]
 
     assert [] == [line for line in french if wrong.search(line)]
 
@@ -62,18 +73,33 @@ def test_everything_that_is_asked_for_is_there() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_help_names_every_verb(language: Language) -> None:
-    words = set(re.findall(r"[a-z?]+", plain(HELP[language])))
+    words = {word for page in HELP for word in re.findall(r"[a-z?]+", plain(page[language]))}
     unnamed = [verb for verb, of in WORDS.items() if not words & set(of.split())]
 
-    assert {"back", "help"} >= set(unnamed)  # the prompt says the one, the first line the other
+    assert {"help"} >= set(unnamed)  # everybody is told of it on arriving
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_help_fits_on_a_screen(language: Language) -> None:
-    lines = HELP[language].splitlines()
+    for page in HELP:
+        lines = page[language].splitlines()
 
-    assert len(lines) < 10
-    assert max(map(len, lines)) <= 100
+        assert len(lines) < 10
+        assert max(map(len, lines)) <= 100
+
+
+def test_no_word_stands_for_two_things() -> None:
+    typed = [word for of in WORDS.values() for word in of.split()]
+
+    assert len(typed) == len(set(typed))
+    assert all(word == plain(word) for word in typed)
+
+
+def test_no_sentence_is_said_by_two_groups() -> None:
+    groups = (host_text, time_text, talk_text, house_text, self_text)
+    keys = [key for group in groups for key in group.TEXTS]
+
+    assert len(keys) == len(set(keys))
 
 
 def test_what_a_prompt_offers_can_be_typed() -> None:

@@ -1,17 +1,23 @@
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 import pytest
 
+from dormie_client.commands import Unclear
 from dormie_client.console import Console
-from dormie_client.errors import ClosedError, RefusedError
+from dormie_client.errors import RefusedError
+from dormie_client.here import Here
+from dormie_client.play_text import text
 from dormie_client.play_wish import Wish
 from dormie_client.scene import Screen
 from dormie_client.seating import sit_down
 from dormie_client.session import Dormie
 from dormie_client.show import Show
+from dormie_client.typed_lines import Lines
+from dormie_protocol.lobby_view import OwnTable
 from dormie_protocol.messages import Language
-from dormie_protocol.table_view import Phase, TablePublic
+from dormie_protocol.table_view import Phase, Seat, TablePublic
 from tests.clients.screens import Paper
 
 URL = "http://golf.example:8421"
@@ -23,9 +29,7 @@ class FakeTable:
     code: str
     view: TablePublic
     asked: list[str]
-
-    async def unwatch(self) -> None:
-        self.asked.append(f"unwatch {self.code}")
+    seat: int | None = 0
 
 
 @dataclass
@@ -37,6 +41,9 @@ class FakeSession:
     variants: tuple[str, ...] = ("playroom", "six_card")
     bots: tuple[str, ...] = ("easy", "medium", "hard")
     links: tuple[str, ...] = ("http://127.0.0.1:8421/",)
+    name: str = "Ada"
+    called: str = "Ada"
+    """One's name at the tables where one sits."""
     asked: list[str] = field(default_factory=list)
     created: dict[str, Any] = field(default_factory=dict)  # what the table should be like
 
@@ -44,15 +51,22 @@ class FakeSession:
     def tables(self) -> tuple[str, ...]:
         return tuple(self.phases)
 
-    async def watch(self, code: str) -> FakeTable:
+    async def watch(self, code: str, password: str | None = None) -> FakeTable:
+        del password
         self.asked.append(f"watch {code}")
         phase = self.phases.get(code, "playing")
         if phase is None:
             raise RefusedError("no_table", "There is no such table.")
-        return FakeTable(code, TablePublic(phase, (), None, None), self.asked)
+        return FakeTable(code, TablePublic(phase, (Seat(self.called),), None, None), self.asked)
 
-    async def join(self, code: str) -> FakeTable:
-        self.asked.append(f"join {code}")
+    async def mine(self) -> tuple[OwnTable, ...]:
+        return tuple(
+            OwnTable(code, "six_card", phase or "playing", 0, False, None, (self.called, None))
+            for code, phase in self.phases.items()
+        )
+
+    async def join(self, code: str, password: str | None = None) -> FakeTable:
+        self.asked.append(" ".join(["join", code, *([password] if password else [])]))
         return FakeTable(code, TablePublic("lobby", (), None, None), self.asked)
 
     async def create(self, variant: str, **wish: Any) -> FakeTable:
@@ -61,11 +75,17 @@ class FakeSession:
         return FakeTable(NEW, TablePublic("lobby", (), None, None), self.asked)
 
 
-async def sit(session: FakeSession, wish: Wish, language: Language = "en") -> tuple[str, str]:
+async def sit(
+    session: FakeSession, wish: Wish, language: Language = "en", typed: Sequence[str] = ()
+) -> tuple[str, str]:
     """The code of the table where the player sits then, and what was said."""
-    paper = Paper()
-    show = Show(Console(paper, echo=False), Screen(language), URL)
-    table = await sit_down(cast("Dormie", session), wish, show)
+    paper, left = Paper(), list(typed)
+
+    async def line() -> str | None:
+        return left.pop(0) if left else None
+
+    show = Show(Console(paper, echo=True), Screen(language), URL, local=wish.local)
+    table = await sit_down(Here(show, cast("Dormie", session)), wish, Lines(line))
     return table.code, paper.getvalue()
 
 
@@ -90,11 +110,47 @@ async def test_without_a_code_one_comes_back_to_where_one_sat() -> None:
     assert ("PARTEE23", "") == await sit(session, Wish())
 
 
-async def test_the_other_tables_are_said() -> None:
-    session = FakeSession({"PARTEE23": "between", "PARTEE24": "lobby"})
-    _, said = await sit(session, Wish())
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        (["2"], "PARTEE24"),
+        (["partee23"], "PARTEE23"),
+        (["3", "what?", "2"], "PARTEE24"),
+        (["new"], NEW),
+        (["nouvelle"], NEW),
+        ([], "PARTEE23"),
+    ],
+)
+async def test_of_several_tables_one_is_chosen(typed: list[str], code: str) -> None:
+    session = FakeSession({"PARTEE23": "between", "PARTEE24": "lobby", "PARTEE25": "over"})
+    there, said = await sit(session, Wish(), typed=typed)
 
-    assert "You also have a seat at: PARTEE24.\n" == said
+    assert code == there
+    assert said.startswith(
+        "1. PARTEE23: six_card; between two holes; Ada, free\n"
+        "2. PARTEE24: six_card; waits for players; Ada, free\n"
+        "Several tables are yours: 1-2, new > "
+    )
+    assert max(0, len(typed) - 1) == said.count("Say one of the numbers, or new.")
+
+
+async def test_whoever_has_another_name_at_a_table_is_told() -> None:
+    session = FakeSession({"PARTEE23": "playing"}, name="Augusta")
+    _, said = await sit(session, Wish(name="Augusta"))
+
+    assert "At this table you stay Ada; as Augusta you take a seat at the next one.\n" == said
+
+
+@pytest.mark.parametrize("wish", [Wish(name="Ada"), Wish()])
+async def test_whoever_has_the_same_name_is_told_nothing(wish: Wish) -> None:
+    assert "" == (await sit(FakeSession({"PARTEE23": "playing"}), wish))[1]
+
+
+async def test_an_invitation_says_the_password() -> None:
+    session = FakeSession()
+    await sit(session, Wish(code="PARTEE23", password="birdie"))
+
+    assert ["join PARTEE23 birdie"] == session.asked
 
 
 @pytest.mark.parametrize("phase", ["over", "closed", None])
@@ -109,7 +165,7 @@ async def test_a_new_table_is_opened_when_there_is_none_to_come_back_to() -> Non
     session = FakeSession({"PARTEE23": "over"})
     code, said = await sit(session, Wish())
 
-    assert ["watch PARTEE23", "unwatch PARTEE23", "create"] == session.asked
+    assert ["create"] == session.asked
     assert NEW == code
     assert (
         "Table NEWTABLE is open. Others join it with:\n"
@@ -134,7 +190,10 @@ async def test_a_new_table_is_as_it_was_wished_for() -> None:
         "options": {"rows": 3},
         "size": 3,
         "bots": ("easy",),
-        "turn_seconds": 30,
+        "clock": {"turn_seconds": 30},
+        "password": None,
+        "listed": False,
+        "chat": "on",
     }
 
 
@@ -175,7 +234,7 @@ async def test_friends_need_no_bot() -> None:
 async def test_what_is_not_there_is_said_with_what_is(
     wish: Wish, language: Language, because: str
 ) -> None:
-    with pytest.raises(ClosedError) as error:
+    with pytest.raises(Unclear) as error:
         await sit(FakeSession(), wish, language)
 
-    assert because == str(error.value)
+    assert because == text(error.value.key, language, **error.value.fields)

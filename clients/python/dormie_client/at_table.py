@@ -1,10 +1,16 @@
 """What somebody in front of a terminal needs of a table; the session's tables have all of it."""
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import suppress
 from typing import Any, Protocol, TypeAlias
 
+from dormie_client.clocks import TimeLeft
 from dormie_client.commands import Command
+from dormie_client.errors import RefusedError
+from dormie_protocol.clocks import Choice
+from dormie_protocol.emotes import EmoteWord
 from dormie_protocol.messages import Seen
+from dormie_protocol.people_messages import Reason, Said
 from dormie_protocol.table_view import About
 from dormie_rules.grid_moves import GridMove
 
@@ -61,6 +67,57 @@ class AtTable(Protocol):
     async def take_back(self) -> None:
         """Play the seat from here again."""
 
+    async def unwatch(self) -> None:
+        """Follow the table no longer."""
+
+    async def kick(self, seat: int, *, ban: bool = False) -> None:
+        """Send somebody away."""
+
+    async def hand_over(self, seat: int) -> None:
+        """Make somebody the host."""
+
+    async def lock(self, *, locked: bool = True) -> None:
+        """Let nobody new in, or let them."""
+
+    async def set_password(self, password: str | None) -> None:
+        """Change the password, or lift it."""
+
+    async def pause(self, seconds: int | None = None) -> None:
+        """Ask for a pause."""
+
+    async def resume(self) -> None:
+        """Go on."""
+
+    async def agree(self, *, yes: bool = True) -> None:
+        """Agree with what is asked, or not."""
+
+    async def vote(self, choice: Choice) -> None:
+        """Vote about one whose time is over."""
+
+    def time_left(self) -> TimeLeft | None:
+        """What the clocks show now."""
+
+    def talk(self) -> AsyncIterator[Said]:
+        """What is said here."""
+
+    async def say(self, text: str) -> None:
+        """Say something."""
+
+    async def emote(self, word: EmoteWord) -> None:
+        """Say a quick word."""
+
+    async def mute(self, seat: int) -> None:
+        """Hear no more of somebody."""
+
+    async def unmute(self, seat: int) -> None:
+        """Hear them again."""
+
+    async def block(self, seat: int) -> None:
+        """Have nothing to do with somebody."""
+
+    async def report(self, seat: int, reason: Reason, text: str = "") -> None:
+        """Tell those who run the house."""
+
 
 def request(table: AtTable, command: Command, bots: Sequence[str]) -> Request | None:
     """What a command asks of the table; None for a bot of a level there is not."""
@@ -83,3 +140,9 @@ def request(table: AtTable, command: Command, bots: Sequence[str]) -> Request | 
             return table.bot(command.rest) if command.rest in bots else None
         case verb:
             raise AssertionError(f"{verb} asks nothing of the table")
+
+
+async def send_luck(table: AtTable) -> None:
+    """Be ready, for whoever need not say so; if that is too late, the match has begun without."""
+    with suppress(RefusedError):
+        await table.ready()

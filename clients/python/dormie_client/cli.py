@@ -14,6 +14,8 @@ NOBODY_READS = 1
 EXAMPLES = """\
 commands:
   play      play in this terminal, alone with bots or with friends
+  watch     look on at a table
+  lobby     look around: which tables there are, and yours
   bot       let a bot play at a table
   rules     list the variants, or explain one and its options
   referee   answer questions about scores, one JSON object a line
@@ -74,6 +76,18 @@ def _play(words: list[str]) -> int:
     return main_play(words)
 
 
+def _watch(words: list[str]) -> int:
+    from dormie_client.play_command import main_play
+
+    return main_play(["--watch", *words])
+
+
+def _lobby(words: list[str]) -> int:
+    from dormie_client.play_command import main_play
+
+    return main_play(["--lobby", *words])
+
+
 def _bot(words: list[str]) -> int:
     from dormie_client.bot_runner import main_bot
 
@@ -82,6 +96,7 @@ def _bot(words: list[str]) -> int:
 
 def _rules(words: list[str]) -> int:
     from dormie_client.patience_page import patience_list, patience_page
+    from dormie_client.play_wish import language_of
     from dormie_client.rules_page import rules_page, variant_list
     from dormie_rules.patience_variants import find_patience, patience_names
     from dormie_rules.variants import find, names
@@ -90,15 +105,17 @@ def _rules(words: list[str]) -> int:
         prog="dormie rules", description="List the variants, or explain one.", allow_abbrev=False
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="a variant, like six_card")
-    name = parser.parse_args(words).name
+    parser.add_argument("--lang", choices=("en", "fr"), default=language_of(os.environ))
+    asked = parser.parse_args(words)
+    name, language = asked.name, asked.lang
     there = (*names(), *patience_names())
     if name is not None and name not in there:
         because = f"there is no variant {name!r}; there are {', '.join(there)}"
         return sorry("dormie rules", because)
     if name is None:
-        print(f"{variant_list()}\n{patience_list()}")
+        print(f"{variant_list(language)}\n{patience_list()}")
     elif name in names():
-        print(rules_page(find(name)))
+        print(rules_page(find(name), language=language))
     else:
         print(patience_page(find_patience(name)))
     return 0
@@ -132,6 +149,8 @@ def _verify(words: list[str]) -> int:
 
 COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
     "play": _play,
+    "watch": _watch,
+    "lobby": _lobby,
     "bot": _bot,
     "rules": _rules,
     "referee": _referee,

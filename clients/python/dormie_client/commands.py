@@ -5,19 +5,28 @@ Words are understood in English and in French, whatever the screen speaks, and w
 """
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
+from dormie_client import host_text, house_text, self_text, talk_text, time_text
+from dormie_client.host_text import HostVerb
+from dormie_client.house_text import HouseVerb
+from dormie_client.self_text import SelfVerb
+from dormie_client.talk_text import TalkVerb
+from dormie_client.time_text import TimeVerb
 from dormie_protocol.messages import Language
 from dormie_rules.grid_moves import Discard, Draw, Flip, GridMove, Pass, Swap, Take
 from dormie_rules.grid_state import Stage
 
 MoveVerb: TypeAlias = Literal["draw", "take", "swap", "throw", "flip", "pass", "number"]
-LookVerb: TypeAlias = Literal["look", "score", "who", "rules", "help", "say"]
+LookVerb: TypeAlias = Literal["look", "score", "who", "rules", "help", "brief", "normal", "full"]
 TableVerb: TypeAlias = Literal["ready", "start", "bot", "nobot", "end", "rematch", "leave", "back"]
-Verb: TypeAlias = MoveVerb | LookVerb | TableVerb | Literal["quit"]
+GroupVerb: TypeAlias = HostVerb | TimeVerb | TalkVerb | HouseVerb | SelfVerb
+"""Words that come in groups, each with a module for what is typed and read and one for what it does."""
+Verb: TypeAlias = MoveVerb | LookVerb | TableVerb | GroupVerb | Literal["quit"]
 
-WORDS: dict[Verb, str] = {
+WORDS: dict[str, str] = {
     "draw": "draw pioche piocher",
     "take": "take prends prendre ramasse",
     "swap": "swap put place echange echanger pose poser",
@@ -29,7 +38,9 @@ WORDS: dict[Verb, str] = {
     "who": "who qui",
     "rules": "rules regles",
     "help": "help ? h aide",
-    "say": "say verbosity dis",
+    "brief": "brief bref",
+    "normal": "normal",
+    "full": "full complet",
     "ready": "ready pret go",
     "start": "start commence commencer",
     "bot": "bot robot",
@@ -39,6 +50,11 @@ WORDS: dict[Verb, str] = {
     "leave": "leave abandonne abandonner",
     "back": "back reprends reprendre",
     "quit": "quit q exit quitte quitter sors",
+    **host_text.TYPED,
+    **time_text.TYPED,
+    **talk_text.TYPED,
+    **house_text.TYPED,
+    **self_text.TYPED,
 }
 """Every word that can be typed, without its accents."""
 
@@ -56,9 +72,12 @@ LETTERS: dict[Language, dict[str, Verb]] = {
 }
 """What is short for a word, in the language of the screen."""
 
-LONGEST = 200
+LONGEST = 700
+"""Signs of a line that are looked at: what is said at a table may have 280 of up to two each."""
 
-_VERBS: dict[str, Verb] = {word: verb for verb, words in WORDS.items() for word in words.split()}
+_VERBS: dict[str, Verb] = {
+    word: cast("Verb", verb) for verb, words in WORDS.items() for word in words.split()
+}
 _MOVES: dict[Verb, GridMove] = {
     "draw": Draw(),
     "take": Take(),
@@ -67,14 +86,16 @@ _MOVES: dict[Verb, GridMove] = {
 }
 _PLACED: dict[Verb, type[Swap] | type[Flip]] = {"swap": Swap, "flip": Flip}
 _NUMBERED = (*_PLACED, "nobot")
+_COUNTED = (*_NUMBERED, "look", "rules")
 
 
 class Unclear(Exception):
-    """What was typed is no command: the key of the sentence that says so."""
+    """What was typed is no command: the key of the sentence that says so, and what goes into it."""
 
-    def __init__(self, key: Literal["what", "which_card"]) -> None:
+    def __init__(self, key: str, **fields: object) -> None:
         super().__init__(key)
         self.key = key
+        self.fields = fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +121,22 @@ def read_command(text: str, language: Language) -> Command:
     verb = LETTERS[language].get(word) or _VERBS.get(word)
     if verb is None:
         raise Unclear("what")
-    number = _number(rest) if rest.isdecimal() else None
+    number = _number(rest) if verb in _COUNTED and rest.isdecimal() else None
     if verb in _NUMBERED and number is None:
         raise Unclear("which_card" if verb in _PLACED else "what")
     if verb in _MOVES and rest:
         raise Unclear("what")
     return Command(verb, number, rest)
+
+
+def meant(typed: str, words: Mapping[str, str]) -> str | None:
+    """What of *words*, which say what one types for each, is meant; None for nothing of it.
+
+    >>> meant("Robot", {"wait": "wait attends", "bot": "bot robot"})
+    'bot'
+    """
+    word = plain(typed)
+    return next((name for name, of in words.items() if word in of.split()), None)
 
 
 def move_of(command: Command, stage: Stage) -> GridMove | None:

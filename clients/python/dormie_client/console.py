@@ -6,6 +6,7 @@ import threading
 from typing import TextIO
 
 from dormie_client.scene import clean
+from dormie_client.wrapping import wrapped
 
 LONGEST_LINE = 4096
 _EVERYTHING = 10**6
@@ -14,10 +15,14 @@ _EVERYTHING = 10**6
 class Console:
     """What is written. Whatever comes from elsewhere leaves its control signs behind here."""
 
-    def __init__(self, out: TextIO, *, echo: bool) -> None:
-        """*echo* is for what nobody typed on this screen: it is written behind its prompt."""
+    def __init__(self, out: TextIO, *, echo: bool, width: int | None = None) -> None:
+        """*echo* is for what nobody typed on this screen: it is written behind its prompt.
+
+        Lines longer than *width* columns are broken between words; None leaves them whole.
+        """
         self._out = out
         self._echo = echo
+        self._width = width
         self._same_line = out.isatty()
         self._mid_line = False
         self.asked: str | None = None
@@ -26,13 +31,15 @@ class Console:
     def say(self, *lines: str) -> None:
         """Write whole lines, below a prompt that waits."""
         for line in lines:
-            self._write(("\n" if self._mid_line else "") + clean(line, _EVERYTHING) + "\n")
+            shown = "\n".join(wrapped(clean(line, _EVERYTHING), self._width))
+            self._write(("\n" if self._mid_line else "") + shown + "\n")
             self._mid_line, self.asked = False, None
 
     def ask(self, prompt: str) -> None:
         """Write a prompt; a program that reads the other end gets it as a line of its own."""
         before = "\n" if self._mid_line else ""
-        self._write(f"{before}{clean(prompt, _EVERYTHING)} >{' ' if self._same_line else chr(10)}")
+        shown = "\n".join(wrapped(f"{clean(prompt, _EVERYTHING)} >", self._width))
+        self._write(f"{before}{shown}{' ' if self._same_line else chr(10)}")
         self._mid_line, self.asked = self._same_line, prompt
 
     def heard(self, typed: str) -> None:

@@ -24,7 +24,8 @@ async def meet(wish: Wish, show: Show, home: Path | None, tell: Callable[[str], 
         return await Dormie.connect(
             show.url,
             name=wish.name,
-            token=token,
+            token=None if wish.claim else token,
+            claim=wish.claim.upper() if wish.claim else None,
             language=wish.language,
             patience=PATIENCE,
             on_state=tell,
@@ -32,7 +33,7 @@ async def meet(wish: Wish, show: Show, home: Path | None, tell: Callable[[str], 
 
     if home is None:
         return await connect(None)
-    token = recall(home, show.url)
+    token = None if wish.claim else recall(home, show.url)
     try:
         session = await connect(token)
     except RefusedError as no:
@@ -42,6 +43,8 @@ async def meet(wish: Wish, show: Show, home: Path | None, tell: Callable[[str], 
         show.text("forgotten")
         session = await connect(None)
     _keep(home, session, show)
+    if wish.claim:
+        show.text("claimed", name=session.name)
     return session
 
 

@@ -5,24 +5,31 @@ import os
 import shutil
 import signal
 import sys
-import time
-from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
 from io import TextIOWrapper
+from pathlib import Path
 from typing import TextIO
 
+from dormie_client.at_table import AtTable
+from dormie_client.commands import Command, Unclear
 from dormie_client.console import Console, Keyboard
 from dormie_client.errors import ClosedError, RefusedError
+from dormie_client.hall import Hall
+from dormie_client.here import End, Here
 from dormie_client.identity import config_home
 from dormie_client.local_server import local_server
 from dormie_client.meeting import meet
 from dormie_client.one_line import sorry
+from dormie_client.over_text import over_text
 from dormie_client.play import Evening
+from dormie_client.play_text import text
 from dormie_client.play_wish import Wish, read_wish
 from dormie_client.scene import Screen
 from dormie_client.seating import sit_down
 from dormie_client.show import Show, because
 from dormie_client.terminal_view import SYMBOLS
+from dormie_client.typed_lines import Lines
 from dormie_client.web_address import without_end
 
 ENDED = 128
@@ -37,8 +44,10 @@ def main_play(argv: list[str]) -> int:
         asyncio.run(_until_told(wish, told))
     except RefusedError as no:
         return sorry("dormie play", because(no, wish.language))
+    except Unclear as unclear:
+        return sorry("dormie play", text(unclear.key, wish.language, **unclear.fields))
     except ClosedError as error:
-        return sorry("dormie play", str(error))
+        return sorry("dormie play", over_text(error, wish.language))
     except asyncio.CancelledError:
         return ENDED + told[0]
     return 0
@@ -61,42 +70,93 @@ async def _until_told(wish: Wish, told: list[int]) -> None:
     await play(wish)
 
 
-async def play(wish: Wish) -> None:
-    """Find the server and the table, and play. Raises RefusedError or ClosedError."""
-    typed = sys.stdin is not None and sys.stdin.isatty()
-    console = Console(sys.stdout, echo=not typed)
+async def play(
+    wish: Wish, keys: int | None = None, out: TextIO | None = None, home: Path | None = None
+) -> None:
+    """Find the server and the table, and play. Raises RefusedError, Unclear or ClosedError.
+
+    Lines come from file descriptor *keys* and go to *out*, usually those of the program. What proves who
+    one is lies in *home*, usually where the system keeps such things.
+    """
+    keys, out = _standard_input() if keys is None else keys, out or sys.stdout
+    typed, screen = os.isatty(keys), _screen(wish, out)
+    wide = screen.width if wish.width or out.isatty() else None
+    console = Console(out, echo=not typed, width=wide)
     async with AsyncExitStack() as stack:
         url = await stack.enter_async_context(local_server()) if wish.local else wish.url
-        show = Show(console, _screen(wish), without_end(url), wish.volume, local=wish.local)
-        evenings: list[Evening] = []
+        show = Show(console, screen, without_end(url), wish.volume, local=wish.local)
+        evening = _Evenings(show, Lines(Keyboard(keys).line), patient=not typed)
+        home = None if wish.local else home or config_home(os.environ)
+        session = await stack.enter_async_context(await meet(wish, show, home, evening.state))
+        await evening.go_on(Here(show, session, home), wish)
 
-        def tell(state: str) -> None:
-            for evening in evenings:
-                evening.hear_state(state)
 
-        home = None if wish.local else config_home(os.environ)
-        session = await stack.enter_async_context(await meet(wish, show, home, tell))
-        table = await sit_down(session, wish, show)
-        evening = Evening(
-            table,
-            show,
-            _lines(),
-            bots=session.bots,
-            patient=not typed,
-            now=lambda: time.time() + session.clock_offset,
+@dataclass
+class _Evenings:
+    """One evening after the other, until the player has had enough."""
+
+    show: Show
+    lines: Lines
+    patient: bool
+    now: Evening | None = None
+
+    def state(self, state: str) -> None:
+        """Take note of the state of the connection."""
+        if self.now is not None:
+            self.now.hear_state(state)
+        elif state != "closed":
+            self.show.state(state)
+
+    async def go_on(self, here: Here, wish: Wish) -> None:
+        """Play. Raises RefusedError, Unclear or ClosedError."""
+        hall = Hall(here, self.lines)
+        end: End = await (
+            hall.stay(Command("lobby")) if wish.lobby else sit_down(here, wish, self.lines)
         )
-        evenings.append(evening)
-        await evening.play()
+        while end != "quit":
+            if not isinstance(end, str):
+                end = await self._at(here, end)
+            elif wish.lobby:
+                end = await hall.stay()
+            else:
+                return
+
+    async def _at(self, here: Here, table: AtTable) -> End:
+        """An evening at one table."""
+        session = here.house
+        self.now = Evening(
+            table,
+            self.show,
+            self.lines.next,
+            bots=session.bots,
+            patient=self.patient,
+            now=session.server_time,
+            house=session,
+            home=here.home,
+        )
+        try:
+            end = await self.now.play()
+        except ClosedError as error:
+            if session.over:
+                raise
+            self.show.console.say(over_text(error, self.show.screen.language))
+            end = "over"
+        self.lines.back.extend(self.now.typed_ahead)
+        self.now = None
+        if end != "quit":
+            with suppress(RefusedError, ClosedError):
+                await table.unwatch()
+        return end
 
 
-def _screen(wish: Wish) -> Screen:
+def _screen(wish: Wish, out: TextIO) -> Screen:
     """What this terminal can show."""
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+    if isinstance(out, TextIOWrapper):
+        out.reconfigure(errors="replace")
     return Screen(
         wish.language,
-        symbols=not wish.letters and _can_show("".join(SYMBOLS.values()), sys.stdout),
-        width=shutil.get_terminal_size().columns,
+        symbols=not wish.letters and _can_show("".join(SYMBOLS.values()), out),
+        width=wish.width or shutil.get_terminal_size().columns,
         listed=wish.listed,
     )
 
@@ -109,8 +169,6 @@ def _can_show(signs: str, out: TextIO) -> bool:
     return True
 
 
-def _lines() -> Callable[[], Awaitable[str | None]]:
-    """What is typed, line by line."""
-    if sys.stdin is None:  # some ways to start a program leave it without
-        return Keyboard(os.open(os.devnull, os.O_RDONLY)).line
-    return Keyboard(sys.stdin.fileno()).line
+def _standard_input() -> int:
+    """What is typed; some ways to start a program leave it without."""
+    return os.open(os.devnull, os.O_RDONLY) if sys.stdin is None else sys.stdin.fileno()

@@ -1,9 +1,10 @@
 """Everything the terminal says that is not an event, in English and in French."""
 
+from dormie_client import host_text, house_text, self_text, talk_text, time_text
 from dormie_protocol.messages import Language
 
 # What the program calls it -> what a person reads, in English and in French.
-TEXTS: dict[str, tuple[str, str]] = {
+_TEXTS: dict[str, tuple[str, str]] = {
     # coming and going
     "opened": (
         "Table {code} is open. Others join it with:",
@@ -72,6 +73,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "free": ("free", "libre"),
     "bot": ("bot ({level})", "robot ({level})"),
     "away": ("away", "absent"),
+    "sat_in": ("a bot ({level}) sits in", "un robot ({level}) joue à sa place"),
+    "out": ("out of the match", "hors de la partie"),
     "host": ("host", "hôte"),
     "ready": ("ready", "c’est bon"),
     "discard": ("Discard {card}", "Défausse {card}"),
@@ -93,6 +96,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "ask_seats": ("Everybody is here", "Tout le monde est là"),
     "ask_setup": ("Turn {count} of your cards up", "Retournez {count} de vos cartes"),
     "ask_turn": ("Your turn", "À vous"),
+    "ask_last_turn": ("Your last turn, {name} has closed", "Votre dernier tour, {name} a fermé"),
+    "ask_last_lap": ("Your last turn", "Votre dernier tour"),
     "ask_held": ("{card} in hand", "{card} en main"),
     "ask_between": ("Next hole", "Trou suivant"),
     "ask_over": ("The match is over", "La partie est terminée"),
@@ -116,25 +121,16 @@ TEXTS: dict[str, tuple[str, str]] = {
         "That closes the table for everybody. Type end again if you mean it.",
         "La table sera fermée pour tous. Tapez encore ferme si c’est voulu.",
     ),
-    "says": ("As you wish: {level}.", "Comme vous voudrez : {level}."),
     "waiting": ("Waiting for {names}.", "En attente de {names}."),
 }
 
-HELP: dict[Language, str] = {
-    "en": """\
-On your turn: draw (d), take (t); with a card in hand swap 4 (s 4, or just 4) or throw (x);
-then flip 4 (f 4) or pass (p). Cards are counted from 1, row by row.
-look (l): the cards; look 2 or look Ada: one player's in words; score; who; rules.
-ready (or Enter): to start, and to go on after a hole. rematch: once more.
-start, bot LEVEL, nobot SEAT, end: for the host. leave: give your seat up. quit (q): keep it.
-say brief, say normal, say full: how much is told. French words do as well: pioche, prends...""",
-    "fr": """\
-À votre tour : pioche (p), prends (r) ; avec une carte en main échange 4 (e 4, ou 4) ou jette (j) ;
-puis retourne 4 (t 4) ou passe (n). Les cartes se comptent à partir de 1, rangée par rangée.
-regarde (l) : les cartes ; regarde 2, regarde Ada : une place en mots. score, qui, règles.
-prêt (ou Entrée) : pour commencer, et pour continuer après un trou. revanche : encore une.
-commence, robot NIVEAU, sansrobot PLACE, ferme : pour l’hôte. abandonne : rendre sa place.
-quitte (q) : la garder. dis brief, dis normal, dis full : plus ou moins de paroles.""",
+TEXTS = {
+    **_TEXTS,
+    **host_text.TEXTS,
+    **time_text.TEXTS,
+    **talk_text.TEXTS,
+    **house_text.TEXTS,
+    **self_text.TEXTS,
 }
 
 

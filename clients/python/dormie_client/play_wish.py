@@ -1,27 +1,33 @@
 """What was typed after `dormie play`: where, who, and which table."""
 
 import argparse
-import json
 import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
+from dormie_client.errors import ClosedError
+from dormie_client.invitation import read_invitation
 from dormie_client.one_line import OneLineParser
+from dormie_client.option_lines import USUAL_SEATS
+from dormie_client.table_wish import TableWish, read_value, sorted_out
 from dormie_protocol.listener import Verbosity
 from dormie_protocol.messages import CODE_LENGTH, CODE_LETTERS, Language
 from dormie_protocol.spoken import EventClass, Volume
+from dormie_protocol.table_view import Chatter
 
 DEFAULT_URL = "http://127.0.0.1:8421"
-USUAL_SEATS = 4
 
 EXAMPLES = """\
 examples:
   dormie play                                     the table where you sit, or a new one of four
   dormie play --bots medium,easy,easy             a new table with three bots
   dormie play http://192.168.1.20:8421 PARTEE23   a friend's table
-  dormie play --watch PARTEE23                    look on
+  dormie play "http://golf.example/#table=PARTEE23&key=birdie"    an invitation
+  dormie play --watch PARTEE23                    look on (so does `dormie watch PARTEE23`)
+  dormie play --lobby                             look around first (so does `dormie lobby`)
+  dormie play --size 2 --listed -o when_out=bot   a table that everybody finds in the lobby
   dormie play --local --bots medium               without a server: one starts and ends with you
   dormie play --variant playroom --option rows=3 --option cols=3
   dormie play --lang fr --verbosity moves=brief,scores=full
@@ -31,6 +37,7 @@ Who you are is kept for each server in DORMIE_HOME (~/.config/dormie): with anot
 somebody else. Lines are read from a pipe as well: each one waits until something is asked.
 """
 
+_KINDS = ("listed_table", "private", "chat")
 _CODE = re.compile(f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}", re.IGNORECASE)
 
 
@@ -46,6 +53,15 @@ class Wish:
     seats: int | None = None
     bots: tuple[str, ...] | None = None
     turn_seconds: int | None = None
+    password: str | None = None
+    """Of the table one joins, or of the new one."""
+    private: bool = False
+    listed_table: bool = False
+    chat: Chatter | None = None
+    claim: str | None = None
+    """The code that makes this device one's own."""
+    lobby: bool = False
+    """Look around before sitting down."""
     new: bool = False
     """A table of one's own, whatever else there is."""
     watch: bool = False
@@ -54,6 +70,9 @@ class Wish:
     volume: Volume = "normal"
     listed: bool = False
     letters: bool = False
+    width: int | None = None
+    plain: bool = False
+    """The terminal's own line, even where a better one could be had."""
 
     @property
     def size(self) -> int:
@@ -61,6 +80,19 @@ class Wish:
         if self.seats is not None:
             return self.seats
         return 1 + len(self.bots or ("",)) if self.local else USUAL_SEATS
+
+    def table_wish(self, bots: Sequence[str]) -> TableWish:
+        """The new table that is wished for, with these *bots*. Raises Unclear."""
+        said = {
+            "turn_seconds": self.turn_seconds,
+            "password": self.password,
+            "private": self.private or None,
+            "listed": self.listed_table or None,
+            "chat": self.chat,
+        }
+        given = {name: value for name, value in said.items() if value is not None}
+        pairs = {"size": self.size, "bots": tuple(bots), **(self.options or {}), **given}
+        return sorted_out(self.variant, pairs.items())
 
 
 def read_wish(argv: Sequence[str], environment: Mapping[str, str] = os.environ) -> Wish:
@@ -74,6 +106,8 @@ def read_wish(argv: Sequence[str], environment: Mapping[str, str] = os.environ) 
     parser = _parser(environment)
     asked = vars(parser.parse_intermixed_args(argv))
     where = asked.pop("where")
+    if where and "#" in where[-1]:
+        where, asked["password"] = _invited(parser, where)
     code = where.pop().upper() if where and _CODE.fullmatch(where[-1]) else None
     if len(where) > 1:
         parser.error(f"{where[-1]!r} is not the code of a table")
@@ -81,14 +115,27 @@ def read_wish(argv: Sequence[str], environment: Mapping[str, str] = os.environ) 
         parser.error("which table? --watch needs its code")
     if asked["local"] and (where or code):
         parser.error("--local is a server of your own: it has no address and no code")
-    made = ("variant", "options", "seats", "bots", "turn_seconds")
+    made = ("variant", "options", "seats", "bots", "turn_seconds", *_KINDS)
+    if asked["lobby"] and (code or asked["local"]):
+        parser.error("--lobby is for looking around before there is a table")
     if code and any(asked[name] is not None for name in made):
         parser.error(f"table {code} is there already: its host has chosen its options")
-    asked["new"] |= any(asked[name] is not None for name in made)
+    asked["new"] |= any(asked[name] is not None for name in (*made, "password"))
     asked["options"] = dict(asked["options"] or [])
     if where:
         asked["url"] = where[0]
     return Wish(code=code, **{name: of for name, of in asked.items() if of is not None})
+
+
+def _invited(parser: argparse.ArgumentParser, where: list[str]) -> tuple[list[str], str | None]:
+    """What an invitation says: the address, the code and the password."""
+    if len(where) > 1:
+        parser.error("an invitation says it all: address, code and password")
+    try:
+        invitation = read_invitation(where[0])
+    except ClosedError as error:
+        parser.error(str(error).rstrip("."))
+    return [invitation.url, invitation.code], invitation.key
 
 
 def language_of(environment: Mapping[str, str]) -> Language:
@@ -114,6 +161,9 @@ def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
     add("where", nargs="*", metavar="URL | CODE", help="the server, the code of a table, or both")
     add("--name", help="how others call you")
     add("--watch", action="store_true", help="look on without a seat of your own")
+    add("--lobby", action="store_true", help="look around in the house before sitting down")
+    add("--password", help="of the table you join, or of the new one")
+    add("--claim", metavar="CODE", help="be who you are on your other device, which shows the code")
     add("--local", action="store_true", help="start a server for as long as you play")
     _add_table(parser)
     _add_screen(parser, environment)
@@ -132,9 +182,24 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="something else than the variant says, like holes=3; may be repeated",
     )
-    add("--seats", type=int, choices=range(2, 7), help=f"how many ({USUAL_SEATS})")
+    add(
+        *("--size", "--seats"),
+        dest="seats",
+        type=int,
+        choices=range(2, 7),
+        help=f"how many seats ({USUAL_SEATS})",
+    )
     add("--bots", type=_levels, metavar="LEVELS", help="bots to seat, like medium,easy")
     add("--turn-seconds", type=int, metavar="SECONDS", help="for a turn")
+    add(
+        "--listed",
+        dest="listed_table",
+        action="store_true",
+        default=None,
+        help="everybody finds it in the lobby",
+    )
+    add("--private", action="store_true", default=None, help="only who has the link comes in")
+    add("--chat", choices=get_args(Chatter), help="anything, quick words only, or nothing (on)")
 
 
 def _add_screen(parser: argparse.ArgumentParser, environment: Mapping[str, str]) -> None:
@@ -149,16 +214,15 @@ def _add_screen(parser: argparse.ArgumentParser, environment: Mapping[str, str])
     )
     add("--list", dest="listed", action="store_true", help="one player a line, to listen to")
     add("--letters", action="store_true", help="suits as letters")
+    add("--width", type=int, metavar="COLUMNS", help="break lines there (the terminal's width)")
+    add("--plain", action="store_true", help="no editing of the line: for screen readers")
 
 
 def _option(text: str) -> tuple[str, Any]:  # any JSON
     name, equals, value = text.partition("=")
     if not name or not equals:
         raise argparse.ArgumentTypeError(f"{text!r} should be like holes=3")
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
+    return name, read_value(name, value)
 
 
 def _levels(text: str) -> tuple[str, ...]:

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from dormie_client.scene import Scene
 from dormie_client.terminal_view import short_card
+from dormie_client.time_prompts import ask_about_time
 from dormie_rules.grid_moves import Discard, Draw, Flip, GridMove, Pass, Swap, Take
+from dormie_rules.grid_state import GridPublic
 
 # What may be typed, in English and in French.
 WORDS = {
@@ -22,6 +24,13 @@ WORDS = {
     "leave": ("leave", "abandonne"),
     "quit": ("quit", "quitte"),
     "back": ("back", "reprends"),
+    "agree": ("agree", "accepte"),
+    "refuse": ("refuse", "refuse"),
+    "resume": ("resume", "continue"),
+    "vote_wait": ("vote wait", "vote attends"),
+    "vote_bot": ("vote bot", "vote robot"),
+    "vote_withdraw": ("vote withdraw", "vote retire"),
+    "vote_end": ("vote end", "vote ferme"),
 }
 MIN_PLAYERS = 2
 
@@ -35,6 +44,9 @@ def prompt(scene: Scene) -> str | None:
         return None
     if scene.replaced:
         return _ask(scene, scene.text("ask_replaced"), ["back", "quit"])
+    asked = ask_about_time(scene)
+    if asked is not None:
+        return _ask(scene, *asked)
     match scene.view.phase:
         case "playing":
             return _ask_for_a_move(scene) if scene.moves else None
@@ -73,8 +85,17 @@ def _ask_for_a_move(scene: Scene) -> str:
         case "drawn" | "taken":
             title = scene.text("ask_held", card=short_card(scene.held, scene.screen))
         case _:
-            title = scene.text("ask_turn")
+            title = _turn(scene, hole)
     return _ask(scene, title, choices)
+
+
+def _turn(scene: Scene, hole: GridPublic) -> str:
+    """Whether it is the last turn, and because of whom."""
+    if scene.seat not in hole.last:
+        return scene.text("ask_turn")
+    if hole.closer is None or hole.closer == scene.seat:
+        return scene.text("ask_last_lap")
+    return scene.text("ask_last_turn", name=scene.called(hole.closer))
 
 
 def _choices(scene: Scene) -> list[str]:

@@ -4,7 +4,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from dormie_client.play_text import text
-from dormie_protocol.messages import Language
+from dormie_protocol.messages import Language, Seen
 from dormie_protocol.table_view import About, Pocket, TablePublic
 from dormie_rules.cards import Card
 from dormie_rules.course import GridCourse
@@ -25,6 +25,10 @@ class Screen:
     width: int = 80
     listed: bool = False
     """One player a line, for who listens to a screen."""
+
+    def text(self, key: str, **fields: object) -> str:
+        """What this screen says for *key*."""
+        return text(key, self.language, **fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,12 @@ class Scene:
         mine = hole is not None and hole.turn is not None and hole.turn == self.seat
         return drawn or (hole.taken if hole and mine else None)
 
+    @property
+    def wants_luck(self) -> bool:
+        """Whether a match is about to start and the player has added nothing to its luck yet."""
+        seat = self.view.seats[self.seat] if self.seat is not None else None
+        return self.view.phase == "starting" and seat is not None and not seat.ready
+
     def names(self) -> tuple[str | None, ...]:
         """Who sits where, fit to be written."""
         return tuple(clean(seat.name) or None if seat else None for seat in self.view.seats)
@@ -64,7 +74,7 @@ class Scene:
 
     def text(self, key: str, **fields: object) -> str:
         """What this screen says for *key*."""
-        return text(key, self.screen.language, **fields)
+        return self.screen.text(key, **fields)
 
     def waiting_for(self) -> list[str]:
         """The others the table waits for."""
@@ -85,6 +95,21 @@ class Scene:
             return "wrong_time"
         course = GridCourse(self.about.rules, len(self.view.seats))
         return course.why_not(View(self.seat, self.view.match, self.pocket), move)
+
+
+def scene_of(seen: Seen, about: About, screen: Screen, replaced: bool) -> Scene | None:  # noqa: FBT001 - one of the four things a scene is made of
+    """What is seen, on a screen; None while there is no view."""
+    if seen.view is None:
+        return None
+    return Scene(
+        about=seen.about or about,
+        view=seen.view,
+        seat=seen.seat,
+        pocket=seen.pocket,
+        moves=seen.moves,
+        replaced=replaced,
+        screen=screen,
+    )
 
 
 def clean(name: str, longest: int = LONGEST_NAME) -> str:

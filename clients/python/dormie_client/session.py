@@ -15,6 +15,7 @@ from dormie_client.address import server_name, socket_url
 from dormie_client.backoff import Pace, delay
 from dormie_client.desk import Desk
 from dormie_client.errors import ClosedError, no, refusing
+from dormie_client.facts import Facts
 from dormie_client.ledger import Request
 from dormie_client.lifeline import Lifeline
 from dormie_client.lobby_calls import LobbyCalls
@@ -33,13 +34,12 @@ from dormie_protocol.messages import (
     Join,
     Language,
     Watch,
-    Welcome,
 )
 from dormie_protocol.spectators import SpectatorWish
 from dormie_protocol.table_view import Chatter
 
 
-class Dormie(LobbyCalls, OwnAffairs):
+class Dormie(Facts, LobbyCalls, OwnAffairs):
     """A session with a server. ``connect`` begins one; ``close`` or ``async with`` ends it."""
 
     def __init__(self, url: str, hello: Hello, pace: Pace, on_state: Callable[[str], None]) -> None:
@@ -105,51 +105,6 @@ class Dormie(LobbyCalls, OwnAffairs):
         traceback: TracebackType | None,
     ) -> None:
         await self.close()
-
-    @property
-    def player(self) -> str:
-        """Who you are, for the server."""
-        return self._welcome.player
-
-    @property
-    def name(self) -> str:
-        """What others call you."""
-        return self._welcome.name
-
-    @property
-    def token(self) -> str:
-        """What proves that you are you. Keep it: it brings you back to your seats."""
-        return self._line.token
-
-    @property
-    def variants(self) -> tuple[str, ...]:
-        """What can be played here."""
-        return self._welcome.variants
-
-    @property
-    def bots(self) -> tuple[str, ...]:
-        """The levels of the house's bots."""
-        return self._welcome.bots
-
-    @property
-    def tables(self) -> tuple[str, ...]:
-        """Where you had a seat when the server last said welcome."""
-        return self._welcome.tables
-
-    @property
-    def links(self) -> tuple[str, ...]:
-        """Where others reach the house, as far as it knows: the one for those farthest away last."""
-        return self._welcome.links
-
-    @property
-    def connected(self) -> bool:
-        """Whether there is a connection just now."""
-        return self._line.connected
-
-    @property
-    def clock_offset(self) -> float:
-        """The server's clock minus ours, in seconds: a deadline less this is a time of ours."""
-        return self._line.clock_offset
 
     def server_time(self) -> float:
         """What time it is for the server, which is what its deadlines mean."""
@@ -262,9 +217,10 @@ class Dormie(LobbyCalls, OwnAffairs):
         """What the house has told that is about no single table."""
         return self._desk.reports
 
-    @property
-    def _welcome(self) -> Welcome:
-        return self._line.welcomed.result()
+    def password_of(self, code: str) -> str | None:
+        """The password of a table, as far as it was said here."""
+        place = self._desk.place(code)
+        return place.password if place is not None else None
 
     async def enter(
         self, code: str, version: int | None = None, password: str | None = None

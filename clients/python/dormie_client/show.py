@@ -5,19 +5,23 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TypeAlias, get_args
 
-from dormie_client.commands import Command, LookVerb, plain
+from dormie_client.commands import WORDS, Command, LookVerb, Unclear, meant
 from dormie_client.console import Console
 from dormie_client.errors import RefusedError
-from dormie_client.play_text import HELP, text
+from dormie_client.help_text import help_lines
+from dormie_client.play_text import text
 from dormie_client.prompts import prompt
-from dormie_client.rules_page import rules_page
-from dormie_client.scene import Scene, Screen
+from dormie_client.rules_page import USUAL, rules_page
+from dormie_client.scene import Scene, Screen, clean
+from dormie_client.self_text import KINDS
 from dormie_client.terminal_view import draw_table, places, score_card, spell_grid, who
 from dormie_client.updates import Summary
 from dormie_client.web_address import record_url
+from dormie_protocol.emotes import emote_line
 from dormie_protocol.listener import Verbosity
 from dormie_protocol.messages import Heard, Language, Seen
-from dormie_protocol.spoken import Volume, say
+from dormie_protocol.people_messages import Said
+from dormie_protocol.spoken import EventClass, Volume, say
 from dormie_protocol.table_view import Dropped, Returned
 from dormie_protocol.words import SENTENCES, sentence
 from dormie_rules.course_state import MatchOver
@@ -32,7 +36,7 @@ LOOKS: Mapping[LookVerb, Callable[[Scene, str], list[str]]] = {
     "score": lambda scene, _: score_card(scene),
     "who": lambda scene, _: who(scene),
     "rules": lambda scene, _: _rules(scene),
-    "help": lambda scene, _: HELP[scene.screen.language].splitlines(),
+    "help": lambda scene, topic: help_lines(topic, scene.screen.language),
 }
 """What only needs to be looked up."""
 
@@ -108,10 +112,39 @@ class Show:
 
     def look(self, verb: LookVerb, command: Command, scene: Scene) -> None:
         """Show what a player asks to see."""
-        if verb == "say":
-            self._say_more_or_less(command.rest)
+        if verb in ("brief", "normal", "full"):
+            self.loud(verb, command.rest)
         else:
             self.console.say(*LOOKS[verb](scene, command.rest))
+
+    def unclear(self, unclear: Unclear) -> None:
+        """Say why something that was typed makes no sense."""
+        self.text(unclear.key, **unclear.fields)
+
+    def said(self, said: Said, seat: int | None) -> None:
+        """Tell what somebody says; *seat* is the player's own."""
+        language = self.screen.language
+        line = emote_line(said.emote, language) if said.emote else said.text
+        mine = seat is not None and said.seat == seat
+        name = clean(said.name) or text("seat", language, seat=(said.seat or 0) + 1)
+        self.text("you_say" if mine else "says", name=name, line=line)
+
+    def loud(self, level: Verbosity, of: str) -> None:
+        """Tell more or less from now on: of everything, or of one kind of events."""
+        kind = meant(of, KINDS)
+        if of and kind is None:
+            self.text("which_kind")
+        elif kind is None:
+            self.volume = level
+            self.text("tells", level=self._word_for(level))
+        else:
+            before = (
+                dict.fromkeys(get_args(EventClass), self.volume)
+                if isinstance(self.volume, str)
+                else self.volume
+            )
+            self.volume = {**before, _kind(kind): level}
+            self.text("tells_of", kind=of, level=self._word_for(level))
 
     def state(self, state: str) -> None:
         """Say that the connection was lost or is back."""
@@ -138,13 +171,9 @@ class Show:
             url = record_url(self.url, scene.about.table, scene.about.match)
             self.text("record_local" if self.local else "record", url=url)
 
-    def _say_more_or_less(self, wish: str) -> None:
-        level = next((level for level in get_args(Verbosity) if level == plain(wish)), None)
-        if level is None:
-            self.text("what")
-            return
-        self.volume = level
-        self.text("says", level=level)
+    def _word_for(self, level: Verbosity) -> str:
+        english, *french = WORDS[level].split()
+        return french[0] if french and self.screen.language == "fr" else english
 
 
 def because(no: RefusedError, language: Language) -> str:
@@ -171,4 +200,12 @@ def _rules(scene: Scene) -> list[str]:
     variant = scene.about.variant
     if variant not in names():  # a newer server may have more than this program knows
         return [variant]
-    return rules_page(find(variant), scene.about.rules).splitlines()
+    screen = scene.screen
+    return rules_page(
+        find(variant), scene.about.rules, screen.language, min(screen.width - 1, USUAL)
+    ).splitlines()
+
+
+def _kind(name: str) -> EventClass:
+    found: EventClass = next(kind for kind in get_args(EventClass) if kind == name)
+    return found

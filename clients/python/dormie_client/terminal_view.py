@@ -51,7 +51,7 @@ def draw_table(scene: Scene) -> list[str]:
 
 def spell_grid(scene: Scene, whose: str) -> list[str]:
     """One player's cards in words, row by row; *whose* is a name or the number of a seat."""
-    hole, seat = scene.hole, _seat_called(scene, whose)
+    hole, seat = scene.hole, seat_called(scene, whose)
     if hole is None:
         return [scene.text("no_cards")]
     if seat is None or not hole.grids[seat]:
@@ -78,7 +78,21 @@ def score_card(scene: Scene) -> list[str]:
     heads = [scene.text("hole"), *(scene.called(seat) for seat in seats)]
     rows = [[str(hole), *map(_score, row)] for hole, row in enumerate(match.card, start=1)]
     rows.append([scene.text("totals"), *map(str, match.totals)])
-    return _columns([heads, *rows])
+    lines = _columns([heads, *rows])
+    if scene.screen.listed or max(map(width, lines)) > scene.screen.width:
+        return [_told(scene, row) for row in rows]
+    return lines
+
+
+def _told(scene: Scene, row: Sequence[str]) -> str:
+    """A row of the score card in words: "Hole 1. Ada: 5; Ben: 12"."""
+    name, *scores = row
+    title = f"{scene.text('hole')} {name}" if name.isdecimal() else name
+    told = [
+        scene.text("line", name=scene.called(seat), cards=score)
+        for seat, score in enumerate(scores)
+    ]
+    return f"{title}. {(' ; ' if scene.screen.language == 'fr' else '; ').join(told)}"
 
 
 def who(scene: Scene) -> list[str]:
@@ -101,6 +115,16 @@ def places(scene: Scene) -> list[str]:
         scene.text("place", place=match.places[s], name=scene.called(s), score=match.totals[s])
         for s in order
     ]
+
+
+def seat_called(scene: Scene, whose: str) -> int | None:
+    """The seat that a player means by a number or the beginning of a name."""
+    seats = range(len(scene.view.seats))
+    if whose.isascii() and whose.isdecimal():
+        return next((seat for seat in seats if str(seat + 1) == whose), None)
+    meant = plain(whose)
+    called = [{plain(scene.called(seat)), plain(scene.names()[seat] or "")} for seat in seats]
+    return next((s for s in seats if any(name.startswith(meant) for name in called[s])), None)
 
 
 def _in_order(scene: Scene, hole: GridPublic) -> list[int]:
@@ -191,13 +215,8 @@ def _marks(scene: Scene, number: int) -> Iterator[str]:
         yield scene.text("ready")
     if not seat.here and not seat.bot:
         yield scene.text("away")
-
-
-def _seat_called(scene: Scene, whose: str) -> int | None:
-    """The seat that a player means by a number or the beginning of a name."""
-    seats = range(len(scene.view.seats))
-    if whose.isascii() and whose.isdecimal():
-        return next((seat for seat in seats if str(seat + 1) == whose), None)
-    meant = plain(whose)
-    called = [{plain(scene.called(seat)), plain(scene.names()[seat] or "")} for seat in seats]
-    return next((s for s in seats if any(name.startswith(meant) for name in called[s])), None)
+    level = scene.view.clocks.sits_in[number] if scene.view.clocks else None
+    if level is not None:
+        yield scene.text("sat_in", level=level)
+    if scene.view.match is not None and scene.view.match.out[number] is not None:
+        yield scene.text("out")

@@ -1,5 +1,7 @@
 """What people open in a browser or hand to a friend: addresses of a server, not of its socket."""
 
+from collections.abc import Sequence
+
 from dormie_client.address import socket_url
 
 
@@ -22,3 +24,15 @@ def without_end(address: str) -> str:
     ('http://localhost:8421', 'http://')
     """
     return address if address.endswith("//") else address.removesuffix("/")
+
+
+def for_others(url: str, links: Sequence[str]) -> str:
+    """Where others reach the house: an address of this very machine is of no use to them.
+
+    >>> for_others("http://127.0.0.1:8421", ["http://127.0.0.1:8421/", "http://192.168.1.20:8421/"])
+    'http://192.168.1.20:8421'
+    >>> for_others("https://golf.example", ["http://127.0.0.1:8421/"])
+    'https://golf.example'
+    """
+    here = any(name in url for name in ("//127.", "//localhost", "//[::1]"))
+    return links[-1].rstrip("/") if here and links else url

@@ -1,0 +1,64 @@
+"""What a session knows of itself and of the house, as it was told with the welcome."""
+
+from dormie_client.lifeline import Lifeline
+from dormie_protocol.messages import Welcome
+
+
+class Facts:
+    """The part of a session that only tells."""
+
+    _line: Lifeline
+
+    @property
+    def player(self) -> str:
+        """Who you are, for the server."""
+        return self._welcome.player
+
+    @property
+    def name(self) -> str:
+        """What others call you."""
+        return self._welcome.name
+
+    @property
+    def token(self) -> str:
+        """What proves that you are you. Keep it: it brings you back to your seats."""
+        return self._line.token
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """What can be played here."""
+        return self._welcome.variants
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The levels of the house's bots."""
+        return self._welcome.bots
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Where you had a seat when the server last said welcome."""
+        return self._welcome.tables
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """Where others reach the house, as far as it knows: the one for those farthest away last."""
+        return self._welcome.links
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection just now."""
+        return self._line.connected
+
+    @property
+    def clock_offset(self) -> float:
+        """The server's clock minus ours, in seconds: a deadline less this is a time of ours."""
+        return self._line.clock_offset
+
+    @property
+    def over(self) -> bool:
+        """Whether the session has ended, for good."""
+        return self._line.over is not None
+
+    @property
+    def _welcome(self) -> Welcome:
+        return self._line.welcomed.result()
