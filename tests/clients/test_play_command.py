@@ -2,6 +2,7 @@
 
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -210,23 +211,30 @@ def read_until(terminal: int, words: str) -> str:
     """What a terminal shows until it shows *words*."""
     shown = ""
     while words not in shown:
+        ready, _, _ = select.select([terminal], [], [], IN_TIME)
+        assert ready, f"waited in vain for {words!r} after {shown!r}"
         shown += os.read(terminal, 4096).decode()
     return shown
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 @pytest.mark.parametrize(("sign", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("kind", ["dumb", "xterm"])
 def test_a_terminal_shows_prompts_behind_which_one_types(
-    system: dict[str, str], sign: signal.Signals, status: int
+    system: dict[str, str], kind: str, sign: signal.Signals, status: int
 ) -> None:
     mine, theirs = os.openpty()
     with subprocess.Popen(
-        [*DORMIE, "play", "--local"], stdin=theirs, stdout=theirs, stderr=PIPE, env=system
+        [*DORMIE, "play", "--local"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=PIPE,
+        env={**system, "TERM": kind},
     ) as started:
         assert started.stderr is not None
-        read_until(mine, "Everybody is here: Enter when you are ready > ")
-        os.write(mine, b"\n")
-        read_until(mine, "Turn 2 of your cards up: flip 1-6 > ")
+        read_until(mine, "Everybody is here: Enter when you are ready >")
+        os.write(mine, b"\r")
+        read_until(mine, "Turn 2 of your cards up: flip 1-6 >")
         started.send_signal(sign)
         complaints = started.stderr.read()
     os.close(mine)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import threading
+from collections.abc import Mapping
 from typing import TextIO
 
 from dormie_client.scene import clean
@@ -10,6 +11,17 @@ from dormie_client.wrapping import wrapped
 
 LONGEST_LINE = 4096
 _EVERYTHING = 10**6
+_SIMPLE = ("dumb", "unknown", "")
+"""Terminals that cannot move their cursor."""
+
+
+def can_edit(keys: int, out: TextIO, environment: Mapping[str, str]) -> bool:
+    """Whether a person looks at a terminal that can move its cursor."""
+    try:
+        both = os.isatty(keys) and out.isatty()
+    except OSError:
+        return False
+    return both and environment.get("TERM", "") not in _SIMPLE
 
 
 class Console:

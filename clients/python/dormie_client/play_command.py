@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import sys
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from io import TextIOWrapper
@@ -13,7 +14,7 @@ from typing import TextIO
 
 from dormie_client.at_table import AtTable
 from dormie_client.commands import Command, Unclear
-from dormie_client.console import Console, Keyboard
+from dormie_client.console import Console, Keyboard, can_edit
 from dormie_client.errors import ClosedError, RefusedError
 from dormie_client.hall import Hall
 from dormie_client.here import End, Here
@@ -79,13 +80,12 @@ async def play(
     one is lies in *home*, usually where the system keeps such things.
     """
     keys, out = _standard_input() if keys is None else keys, out or sys.stdout
-    typed, screen = os.isatty(keys), _screen(wish, out)
-    wide = screen.width if wish.width or out.isatty() else None
-    console = Console(out, echo=not typed, width=wide)
+    screen = _screen(wish, out)
     async with AsyncExitStack() as stack:
+        console, line = _console(wish, screen, keys, out, stack)
         url = await stack.enter_async_context(local_server()) if wish.local else wish.url
         show = Show(console, screen, without_end(url), wish.volume, local=wish.local)
-        evening = _Evenings(show, Lines(Keyboard(keys).line), patient=not typed)
+        evening = _Evenings(show, Lines(line), patient=not os.isatty(keys))
         home = None if wish.local else home or config_home(os.environ)
         session = await stack.enter_async_context(await meet(wish, show, home, evening.state))
         await evening.go_on(Here(show, session, home), wish)
@@ -147,6 +147,20 @@ class _Evenings:
             with suppress(RefusedError, ClosedError):
                 await table.unwatch()
         return end
+
+
+def _console(
+    wish: Wish, screen: Screen, keys: int, out: TextIO, stack: AsyncExitStack
+) -> tuple[Console, Callable[[], Awaitable[str | None]]]:
+    """What is written to, and what is typed: edited where a person looks at a terminal."""
+    wide = screen.width if wish.width or out.isatty() else None
+    if out is sys.stdout and not (wish.plain or wish.listed) and can_edit(keys, out, os.environ):
+        from dormie_client import editing  # noqa: PLC0415 - half a second that pipes need not wait
+
+        editor = editing.Editor()
+        stack.enter_context(editing.above_the_line())
+        return editing.EditedConsole(sys.stdout, editor, wide), editor.line
+    return Console(out, echo=not os.isatty(keys), width=wide), Keyboard(keys).line
 
 
 def _screen(wish: Wish, out: TextIO) -> Screen:
