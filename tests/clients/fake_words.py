@@ -7,6 +7,7 @@ from dormie_client.clocks import TimeLeft
 from dormie_protocol.clocks import Choice
 from dormie_protocol.emotes import EmoteWord
 from dormie_protocol.people_messages import Reason, Said
+from dormie_protocol.spectators import SpectatorTalk
 
 
 class FakeWords:
@@ -76,14 +77,31 @@ class FakeWords:
     async def emote(self, word: EmoteWord) -> None:
         await self._take(f"emote {word}")
 
-    async def mute(self, seat: int) -> None:
-        await self._take(f"mute {seat}")
+    async def mute(self, seat: int | None = None, *, line: int | None = None) -> None:
+        await self._take(f"mute {line if seat is None else seat}")
 
-    async def unmute(self, seat: int) -> None:
-        await self._take(f"unmute {seat}")
+    async def unmute(self, seat: int | None = None, *, line: int | None = None) -> None:
+        await self._take(f"unmute {line if seat is None else seat}")
 
-    async def block(self, seat: int) -> None:
-        await self._take(f"block {seat}")
+    async def block(self, seat: int | None = None, *, line: int | None = None) -> None:
+        await self._take(f"block {line if seat is None else seat}")
 
-    async def report(self, seat: int, reason: Reason, text: str = "") -> None:
+    async def report(
+        self, seat: int | None, reason: Reason, text: str = "", *, line: int | None = None
+    ) -> None:
+        del line
         await self._take(f"report {seat} {reason} {text}")
+
+    @property
+    def spectators(self) -> int:
+        return 0
+
+    async def set_spectators(
+        self,
+        *,
+        allowed: bool | None = None,
+        password: bool | None = None,
+        chat: SpectatorTalk | None = None,
+        delay: int | None = None,
+    ) -> None:
+        await self._take(f"spectators {allowed} {password} {chat} {delay}")

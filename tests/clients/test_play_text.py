@@ -6,7 +6,7 @@ from string import Formatter
 import pytest
 
 import dormie_client
-from dormie_client import host_text, house_text, self_text, talk_text, time_text
+from dormie_client import host_text, house_text, self_text, spectator_text, talk_text, time_text
 from dormie_client.commands import WORDS, plain
 from dormie_client.help_text import PAGES, PLAYING
 from dormie_client.option_text import OPTIONS
@@ -96,7 +96,7 @@ def test_no_word_stands_for_two_things() -> None:
 
 
 def test_no_sentence_is_said_by_two_groups() -> None:
-    groups = (host_text, time_text, talk_text, house_text, self_text)
+    groups = (host_text, spectator_text, time_text, talk_text, house_text, self_text)
     keys = [key for group in groups for key in group.TEXTS]
 
     assert len(keys) == len(set(keys))

@@ -194,6 +194,7 @@ async def test_a_new_table_is_as_it_was_wished_for() -> None:
         "password": None,
         "listed": False,
         "chat": "on",
+        "spectators": {},
     }
 
 

@@ -252,3 +252,36 @@ async def test_a_table_with_a_password_says_how_it_is_said(sit: Sit, language: L
         two("given your seat up", "rendu votre place"),
         "lobby" if language == EN else "salon",
     )
+
+
+async def test_a_host_has_words_about_those_who_watch(sit: Sit, language: Language) -> None:
+    two = Words(language)
+    ada, code = await host(sit, language, "-o", "watch_chat=all", "--listed")
+    eve = await sit("eve", language, "--name", "Eve", "--watch", code)
+    await eve.sees(two("You watch table", "Vous regardez la table"))
+    watching = two("Watching now: ", "Spectateurs en ce moment : ")
+    while not (await ada.says(two("spectators", "spectateurs"), watching)).endswith("1."):
+        await ada.sees(two("chat all", "paroles tous"))  # it is told a little later
+    await ada.sees(two("allowed yes, password yes, chat all", "permis oui, motdepasse oui, par"))
+    await eve.says(two("say nice table", "dis belle table"), two("nice table", "belle table"))
+    line = await ada.sees(two("Eve, who watches, says (#", "Eve, qui regarde, dit (#"))
+    number = re.findall(r"#\d+", ada.shown)[-1]
+    assert line
+    await ada.says(
+        two("mute ", "sourdine ") + number, two("You hear whoever said #", "n’entendez plus")
+    )
+    await ada.says(
+        two("spectators chat apart", "spectateurs paroles entre-eux"), two("watch", "regarder")
+    )
+    await ada.says(two("spectators delay 30", "spectateurs délai 30"), "30")
+    await ada.says(
+        two("spectators delay 301", "spectateurs délai 301"), two("Say what", "Dites quoi")
+    )
+    await ada.says(
+        two("spectators password no", "spectateurs motdepasse non"), two("watch", "regarder")
+    )
+    await ada.says(two("spectators no", "spectateurs non"), two("watch", "regarder"))
+    await eve.sees(two("You may not watch", "Vous ne pouvez plus regarder"))
+    await eve.ended()
+    ben = await sit("ben", language, "--lobby")
+    await ben.sees(two("no spectators", "sans spectateurs"))

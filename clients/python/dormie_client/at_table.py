@@ -11,6 +11,7 @@ from dormie_protocol.clocks import Choice
 from dormie_protocol.emotes import EmoteWord
 from dormie_protocol.messages import Seen
 from dormie_protocol.people_messages import Reason, Said
+from dormie_protocol.spectators import SpectatorTalk
 from dormie_protocol.table_view import About
 from dormie_rules.grid_moves import GridMove
 
@@ -106,16 +107,32 @@ class AtTable(Protocol):
     async def emote(self, word: EmoteWord) -> None:
         """Say a quick word."""
 
-    async def mute(self, seat: int) -> None:
+    @property
+    def spectators(self) -> int:
+        """How many watch."""
+
+    async def set_spectators(
+        self,
+        *,
+        allowed: bool | None = None,
+        password: bool | None = None,
+        chat: SpectatorTalk | None = None,
+        delay: int | None = None,
+    ) -> None:
+        """Turn the switches for those who watch."""
+
+    async def mute(self, seat: int | None = None, *, line: int | None = None) -> None:
         """Hear no more of somebody."""
 
-    async def unmute(self, seat: int) -> None:
+    async def unmute(self, seat: int | None = None, *, line: int | None = None) -> None:
         """Hear them again."""
 
-    async def block(self, seat: int) -> None:
+    async def block(self, seat: int | None = None, *, line: int | None = None) -> None:
         """Have nothing to do with somebody."""
 
-    async def report(self, seat: int, reason: Reason, text: str = "") -> None:
+    async def report(
+        self, seat: int | None, reason: Reason, text: str = "", *, line: int | None = None
+    ) -> None:
         """Tell those who run the house."""
 
 

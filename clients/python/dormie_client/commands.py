@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
-from dormie_client import host_text, house_text, self_text, talk_text, time_text
+from dormie_client import host_text, house_text, self_text, spectator_text, talk_text, time_text
 from dormie_client.host_text import HostVerb
 from dormie_client.house_text import HouseVerb
 from dormie_client.self_text import SelfVerb
+from dormie_client.spectator_text import SpectatorVerb
 from dormie_client.talk_text import TalkVerb
 from dormie_client.time_text import TimeVerb
 from dormie_protocol.messages import Language
@@ -22,7 +23,7 @@ from dormie_rules.grid_state import Stage
 MoveVerb: TypeAlias = Literal["draw", "take", "swap", "throw", "flip", "pass", "number"]
 LookVerb: TypeAlias = Literal["look", "score", "who", "rules", "help", "brief", "normal", "full"]
 TableVerb: TypeAlias = Literal["ready", "start", "bot", "nobot", "end", "rematch", "leave", "back"]
-GroupVerb: TypeAlias = HostVerb | TimeVerb | TalkVerb | HouseVerb | SelfVerb
+GroupVerb: TypeAlias = HostVerb | SpectatorVerb | TimeVerb | TalkVerb | HouseVerb | SelfVerb
 """Words that come in groups, each with a module for what is typed and read and one for what it does."""
 Verb: TypeAlias = MoveVerb | LookVerb | TableVerb | GroupVerb | Literal["quit"]
 
@@ -51,6 +52,7 @@ WORDS: dict[str, str] = {
     "back": "back reprends reprendre",
     "quit": "quit q exit quitte quitter sors",
     **host_text.TYPED,
+    **spectator_text.TYPED,
     **time_text.TYPED,
     **talk_text.TYPED,
     **house_text.TYPED,

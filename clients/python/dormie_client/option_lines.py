@@ -8,12 +8,12 @@ from dormie_client.play_text import text
 from dormie_client.rules_page import option_values
 from dormie_protocol.clocks import Clock, WhenOut
 from dormie_protocol.messages import Language
+from dormie_protocol.spectators import LONGEST_DELAY, Spectators, SpectatorTalk
 from dormie_protocol.table_view import Chatter
 from dormie_rules.variant import Variant
 
 USUAL_SEATS = 4
-_CLOCK = Clock()
-_SECONDS = 2**31
+_CLOCK, _SPECTATORS = Clock(), Spectators()
 
 
 def option_lines(variant: Variant, bots: Sequence[str], language: Language) -> list[str]:
@@ -45,6 +45,14 @@ def _of_the_table(variant: Variant, language: Language) -> Iterator[tuple[str, s
     yield "private", "false", yes_no
     yield "listed", "false", yes_no
     yield "chat", "on", ", ".join(get_args(Chatter))
+    yield "watching", "true", yes_no
+    yield "watch_password", "true", yes_no
+    yield "watch_chat", _SPECTATORS.chat, ", ".join(get_args(SpectatorTalk))
+    yield (
+        "watch_delay",
+        str(_SPECTATORS.delay),
+        word("range", language, low=0, high=LONGEST_DELAY),
+    )
 
 
 def _of_the_clocks(bots: Sequence[str], language: Language) -> Iterator[tuple[str, str, str]]:

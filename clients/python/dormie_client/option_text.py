@@ -26,6 +26,23 @@ OPTIONS: dict[str, tuple[str, str]] = {
         "What may be said: anything, quick words, nothing.",
         "Ce qui peut se dire : tout, des mots rapides, rien.",
     ),
+    # those who watch
+    "watching": (
+        "Whether anybody may watch without a seat.",
+        "Si l’on peut regarder sans être assis.",
+    ),
+    "watch_password": (
+        "Whether they need the password, if there is one.",
+        "S’il leur faut le mot de passe, s’il y en a un.",
+    ),
+    "watch_chat": (
+        "What they may do: nothing, hear the table, talk among themselves, be heard by all.",
+        "Ce qu’ils peuvent : rien, entendre, parler entre eux, être entendus de tous.",
+    ),
+    "watch_delay": (
+        "How many seconds later they see everything.",
+        "De combien de secondes ils voient tout plus tard.",
+    ),
     # its clocks
     "turn_seconds": ("Seconds for a turn.", "Secondes pour un tour."),
     "game_seconds": (

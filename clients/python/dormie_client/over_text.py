@@ -9,6 +9,7 @@ from dormie_protocol.messages import Language
 FRENCH: dict[str, str] = {
     r"The table is closed\.": "La table est fermée.",
     r"The host has sent you away from this table\.": "L’hôte vous a renvoyé de cette table.",
+    r"You may not watch this table any more\.": "Vous ne pouvez plus regarder cette table.",
     r"The session was closed\.": "La session est terminée.",
     r"The server does not know this token\.": "Le serveur ne connaît pas ce jeton.",
     r"There is no Dormie server at (.*): nobody answers there\.": (

@@ -1,6 +1,6 @@
 """Everything the terminal says that is not an event, in English and in French."""
 
-from dormie_client import host_text, house_text, self_text, talk_text, time_text
+from dormie_client import host_text, house_text, self_text, spectator_text, talk_text, time_text
 from dormie_protocol.messages import Language
 
 # What the program calls it -> what a person reads, in English and in French.
@@ -127,6 +127,7 @@ _TEXTS: dict[str, tuple[str, str]] = {
 TEXTS = {
     **_TEXTS,
     **host_text.TEXTS,
+    **spectator_text.TEXTS,
     **time_text.TEXTS,
     **talk_text.TEXTS,
     **house_text.TEXTS,

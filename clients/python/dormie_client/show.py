@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TypeAlias, get_args
 
+from dormie_client.clock_lines import duration
 from dormie_client.commands import WORDS, Command, LookVerb, Unclear, meant
 from dormie_client.console import Console
 from dormie_client.errors import RefusedError
@@ -74,6 +75,9 @@ class Show:
         seat, variant = scene.seat, scene.about.variant
         if seat is None:
             self.text("watching", code=code, variant=variant)
+            if scene.about.spectators.delay:
+                late = duration(scene.about.spectators.delay, self.screen.language)
+                self.text("watching_late", time=late)
         else:
             self.text("sitting", code=code, variant=variant, seat=seat + 1)
         self.text("help_hint")
@@ -127,7 +131,8 @@ class Show:
         line = emote_line(said.emote, language) if said.emote else said.text
         mine = seat is not None and said.seat == seat
         name = clean(said.name) or text("seat", language, seat=(said.seat or 0) + 1)
-        self.text("you_say" if mine else "says", name=name, line=line)
+        key = "you_say" if mine else "says" if said.seat is not None else "watcher_says"
+        self.text(key, name=name, line=line, number=said.number)
 
     def loud(self, level: Verbosity, of: str) -> None:
         """Tell more or less from now on: of everything, or of one kind of events."""

@@ -11,6 +11,7 @@ from dormie_client.commands import Unclear
 from dormie_client.invitation import new_key
 from dormie_client.option_lines import USUAL_SEATS
 from dormie_protocol.clock_messages import ClockWish
+from dormie_protocol.spectators import LONGEST_DELAY, SpectatorTalk
 from dormie_protocol.table_view import Chatter
 from dormie_rules.grid_rules import MAX_SEATS, MIN_SEATS
 
@@ -21,8 +22,16 @@ if TYPE_CHECKING:
 USUAL_VARIANT = "six_card"
 FLAGS = ("private", "listed")
 """Options that are meant when they are only named."""
-_TABLE = ("size", "bots", "password", "chat", *FLAGS)
-_TEXTS = ("password", "chat", "bots")
+_SPECTATORS = {
+    "watching": "allowed",
+    "watch_password": "password",
+    "watch_chat": "chat",
+    "watch_delay": "delay",
+}
+"""Options about those who watch, and the switches they stand for."""
+_TABLE = ("size", "bots", "password", "chat", *FLAGS, *_SPECTATORS)
+_MANY = 8
+_TEXTS = ("password", "chat", "bots", "watch_chat")
 """Options whose values are text, even if they look like numbers."""
 
 
@@ -104,10 +113,15 @@ def _check(table: Mapping[str, Any], clock: Mapping[str, Any]) -> None:  # any J
         **dict.fromkeys(FLAGS, (True, False)),
         "size": tuple(range(MIN_SEATS, MAX_SEATS + 1)),
         "chat": get_args(Chatter),
+        "watching": (True, False),
+        "watch_password": (True, False),
+        "watch_chat": get_args(SpectatorTalk),
+        "watch_delay": tuple(range(LONGEST_DELAY + 1)),
     }
     for name, values in allowed.items():
         if name in table and table[name] not in values:
-            can_be = ", ".join(str(value).lower() for value in values)
+            first, *rest, last = (str(value).lower() for value in values)
+            can_be = f"{first}-{last}" if len(rest) > _MANY else ", ".join((first, *rest, last))
             raise Unclear("bad_value", name=name, value=table[name], range=can_be)
     try:
         ClockWish(**clock)
@@ -127,4 +141,7 @@ async def open_table(house: "Dormie", wish: TableWish) -> "Table":
         listed=wish.table.get("listed", False),
         clock=wish.clock or None,
         chat=wish.table.get("chat", "on"),
+        spectators={
+            switch: wish.table[name] for name, switch in _SPECTATORS.items() if name in wish.table
+        },
     )

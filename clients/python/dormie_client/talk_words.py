@@ -1,5 +1,6 @@
 """What words about talk do: say something, and hear no more of somebody."""
 
+from dataclasses import dataclass
 from typing import cast, get_args
 
 from dormie_client.commands import Command, Unclear, meant, plain
@@ -7,6 +8,9 @@ from dormie_client.here import Group, Here
 from dormie_client.talk_text import REASONS
 from dormie_protocol.emotes import EMOTES, EmoteWord, emote_line
 from dormie_protocol.people_messages import Reason
+
+LONGEST = 15
+"""Digits in the number of a line."""
 
 
 async def _say(here: Here, command: Command) -> None:
@@ -36,22 +40,40 @@ def _emote_called(typed: str) -> EmoteWord:
     raise Unclear("which_emote")
 
 
+@dataclass(frozen=True, slots=True)
+class _Who:
+    """Whom one means: somebody in a seat, or whoever said a line."""
+
+    name: str
+    seat: int | None
+    line: int | None
+
+
+def _who(here: Here, typed: str) -> _Who:
+    """Who is meant by a seat, a name, or `#7`. Raises Unclear."""
+    number = typed.removeprefix("#")
+    if typed.startswith("#") and number.isascii() and number.isdecimal() and len(number) <= LONGEST:
+        return _Who(here.word("line_number", number=number), None, int(number))
+    seat = here.seat(typed)
+    return _Who(here.scene.called(seat), seat, None)
+
+
 async def _mute(here: Here, command: Command) -> None:
-    seat = here.seat(command.rest)
-    await here.table.mute(seat)
-    here.text("muted", name=here.scene.called(seat))
+    who = _who(here, command.rest)
+    await here.table.mute(who.seat, line=who.line)
+    here.text("muted", name=who.name)
 
 
 async def _unmute(here: Here, command: Command) -> None:
-    seat = here.seat(command.rest)
-    await here.table.unmute(seat)
-    here.text("unmuted", name=here.scene.called(seat))
+    who = _who(here, command.rest)
+    await here.table.unmute(who.seat, line=who.line)
+    here.text("unmuted", name=who.name)
 
 
 async def _block(here: Here, command: Command) -> None:
-    seat = here.seat(command.rest)
-    await here.table.block(seat)
-    here.text("blocked", name=here.scene.called(seat))
+    who = _who(here, command.rest)
+    await here.table.block(who.seat, line=who.line)
+    here.text("blocked", name=who.name)
 
 
 async def _blocks(here: Here, command: Command) -> None:
@@ -81,7 +103,8 @@ async def _report(here: Here, command: Command) -> None:
         column = 1 if here.show.screen.language == "fr" else 0
         names = ", ".join(of.split()[min(column, len(of.split()) - 1)] for of in REASONS.values())
         raise Unclear("which_report", reasons=names)
-    await here.table.report(here.seat(whose), cast("Reason", reason), words.strip())
+    who = _who(here, whose)
+    await here.table.report(who.seat, cast("Reason", reason), words.strip(), line=who.line)
     here.text("reported")
 
 

@@ -6,12 +6,20 @@ about it, ``X_words`` what the words do. `commands` and `play_text` know the fir
 
 from typing import cast, get_args
 
-from dormie_client import host_words, house_words, self_words, talk_words, time_words
+from dormie_client import (
+    host_words,
+    house_words,
+    self_words,
+    spectator_words,
+    talk_words,
+    time_words,
+)
 from dormie_client.commands import GroupVerb, Verb
 from dormie_client.here import Does, Group
 
 WORDS: Group = {
     **host_words.WORDS,
+    **spectator_words.WORDS,
     **time_words.WORDS,
     **talk_words.WORDS,
     **house_words.WORDS,
