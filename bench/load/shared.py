@@ -1,9 +1,9 @@
 """What a move costs with a Redis, beside the embedded store and the bare broadcast in the same run."""
 
-from bench.load.pairs import cheapest, rounds
+from bench.load.pairs import cheapest, playing, rounds
 from bench.load.processes import Crowd, cores, dormie
 from bench.load.rows import Row
-from bench.load.stage import Place, Sizes, bare, house, playing, told
+from bench.load.stage import Place, Sizes, bare, house, told
 from tests.redis_server import running_redis
 
 
