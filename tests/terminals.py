@@ -9,6 +9,7 @@ from pathlib import Path
 
 from dormie_client.play_command import play
 from dormie_client.play_wish import read_wish
+from tests.clients.screens import Paper
 
 PATIENCE = 20.0
 """Seconds until what somebody waits to see is missed."""
@@ -17,9 +18,11 @@ PATIENCE = 20.0
 class Terminal:
     """One `dormie` command under way; what it shows is read from where one has read so far."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, looked_at: bool = False) -> None:
+        """*looked_at* is for a paper like a screen: prompts wait, and what is typed is seen."""
         self.name = name
-        self.paper = StringIO()
+        self.paper = Paper() if looked_at else StringIO()
+        self._looked_at = looked_at
         self._read = 0
         self._theirs, self._ours = os.pipe()
         self._open = True
@@ -37,7 +40,10 @@ class Terminal:
 
     def type(self, *lines: str) -> None:
         """Type whole lines."""
-        os.write(self._ours, "".join(f"{line}\n" for line in lines).encode())
+        for line in lines:
+            if self._looked_at and not self.shown.endswith("> "):
+                self.paper.write(f"{line}\n")  # behind a prompt the program itself shows it
+            os.write(self._ours, f"{line}\n".encode())
 
     async def sees(self, text: str) -> str:
         """Wait until *text* is shown below what was read so far; the whole line that has it."""
@@ -58,6 +64,24 @@ class Terminal:
         for text in seen:
             line = await self.sees(text)
         return line
+
+    async def prompted(self, end: str, shown_to: "Terminal") -> str | None:
+        """The next prompt; None as soon as *end* is shown to somebody."""
+        begun = asyncio.get_running_loop().time()
+        while True:
+            if end in shown_to.news:
+                return None
+            if self.news.endswith(" > "):
+                prompt = self.news.splitlines()[-1].removesuffix(" > ")
+                self._read = len(self.shown)
+                return prompt
+            self._complain(f"a prompt or {end!r}", begun)
+            await asyncio.sleep(0.002)
+
+    @property
+    def news(self) -> str:
+        """What was not read yet."""
+        return self.shown[self._read :]
 
     async def ended(self) -> None:
         """Wait until the command has ended; raises what ended it."""
@@ -86,9 +110,11 @@ class Terminal:
 
 
 @asynccontextmanager
-async def terminal(name: str, home: Path, *argv: str) -> AsyncIterator[Terminal]:
+async def terminal(
+    name: str, home: Path, *argv: str, looked_at: bool = False
+) -> AsyncIterator[Terminal]:
     """A terminal for as long as the block lasts."""
-    one = Terminal(name)
+    one = Terminal(name, looked_at=looked_at)
     try:
         one.start(home / name, *argv)
         yield one

@@ -18,6 +18,8 @@ URL = "http://127.0.0.1:8421"
 class Paper(StringIO):
     """A terminal that remembers what it showed."""
 
+    encoding = "utf-8"
+
     def isatty(self) -> bool:
         return True
 
