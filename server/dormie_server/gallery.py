@@ -106,5 +106,6 @@ def veiled(kept: Kept, now: float) -> Page:
     public = table.public
     seats = tuple(seat and replace(seat, count=0) for seat in public.seats)
     public = replace(public, seats=seats, match=None, clocks=None, deadline=None)
-    hidden = replace(table, state=replace(table.state, public=public))
+    fairness = replace(table.fairness, contributions=())
+    hidden = replace(table, fairness=fairness, state=replace(table.state, public=public))
     return Page(Span(table.about.table, 0, 0, "", now, ()), Kept(hidden))

@@ -32,7 +32,7 @@ def told(story: Story) -> None:
 
 
 async def open_late(
-    house: Backstage, delay: int = DELAY, size: int = 2, **switches: object
+    house: Backstage, delay: int = DELAY, size: int = 2, *, undo: bool = False, **switches: object
 ) -> list[Ear]:
     """A table of two with a delay, both of whom watch; nothing is dealt yet."""
     spectators = Spectators(delay=delay, **switches)  # type: ignore[arg-type]  # the tests choose well

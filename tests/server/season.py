@@ -18,6 +18,13 @@ from tests.server.guest import Guest
 from tests.waiting import until
 
 ENDED = ("over", "closed")
+SPECTATORS: tuple[dict[str, object], ...] = (
+    {},
+    {"delay": 1},
+    {"chat": "all"},
+    {"chat": "apart", "delay": 1},
+)
+"""The switches for spectators, table by table."""
 NOT_ALLOWED = (Draw(), Take(), Discard(), Flip(0), Flip(99), Swap(3))
 
 
@@ -50,6 +57,8 @@ class Season:
             listed=number % 2 == 0,
             size=size,
             bots=[luck.choice(LEVELS) for _ in range(min(size - people, size - 1))],
+            spectators=SPECTATORS[number % len(SPECTATORS)],
+            undo=number % 3 == 0,
         )
         players = [host]
         for _ in range(people - 1):
@@ -120,6 +129,8 @@ class Season:
                 ("unmute", {"seat": seat}),
                 ("report", {"seat": seat, "reason": "stalling"}),
                 ("chat", {"after": 0}),
+                ("undo", {}),
+                ("agree", {}),
             )
         )
         await player.ask(kind, table=code, **fields)
@@ -153,6 +164,7 @@ class Season:
         await until(lambda: self.progress(code) >= version, within=60)
         watcher = await self.come()
         await watcher.do("watch", table=code)
+        await watcher.ask("say", table=code, text="from the gallery")
         await self._look_around(watcher)
         await watcher.wait(lambda: _over(watcher, code))
 

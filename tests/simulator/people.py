@@ -145,6 +145,8 @@ class Person:
                     bots=evening.house_bots,
                     listed=True,
                     clock=evening.clock,
+                    spectators=evening.spectators,
+                    undo=evening.undo,
                     password=evening.password,
                 )
             party.open(table.code)
@@ -175,9 +177,17 @@ class Person:
 
     async def _do_something(self, house: Dormie, table: Table) -> None:
         if table.seat is None or self.watches:
+            if table.about.spectators.chat in ("apart", "all") and self.luck.random() < 0.05:
+                await self._speak(table)
             return
         try:
             await self._act(house, table)
+        except RefusedError as refused:
+            self.world.trace.note("refused", f"{self.name}: {refused.word}")
+
+    async def _speak(self, table: Table) -> None:
+        try:
+            await table.say(f"{self.name} {self.luck.random()}")
         except RefusedError as refused:
             self.world.trace.note("refused", f"{self.name}: {refused.word}")
 
@@ -228,16 +238,22 @@ class Person:
 
     async def _about_time(self, table: Table) -> bool:
         """Vote, agree, or ask for a pause now and then, where time was spoken of; whether that was done."""
-        if self.party.evening.clock is None or table.view.phase not in ("playing", "between"):
+        evening, luck = self.party.evening, self.luck
+        if table.view.phase not in ("playing", "between"):
             return False
-        luck, clocks, seat = self.luck, table.clocks, table.seat
+        clocks, seat = table.clocks, table.seat
+        if evening.undo and table.view.phase == "playing" and luck.random() < 0.1:
+            await table.undo()
+            return True
+        if evening.clock is None and not evening.undo:
+            return False
         if clocks.votes is not None and luck.random() < 0.3 and not table.my_turn():
             await table.vote(luck.choice(("wait", "bot", "bot", "withdraw")))
         elif clocks.ask is not None and seat not in clocks.ask.agreed and luck.random() < 0.8:
             await table.agree(yes=luck.random() < 0.9)
         elif clocks.pause is not None and luck.random() < 0.1:
             await table.resume()
-        elif clocks.pause is None and clocks.ask is None and luck.random() < 0.02:
+        elif evening.clock and not clocks.pause and not clocks.ask and luck.random() < 0.02:
             await table.pause(luck.choice((None, 2)))
         else:
             return False
@@ -259,6 +275,9 @@ class Person:
         """Hear every change in order; the SDK promises that nothing is missing."""
         last = None
         async for seen in table.updates():
+            if seen.rolled_back and table.about.spectators.delay and table.seat is None:
+                last = None  # a server that keeps nothing old enough lets spectators begin anew
+                continue
             whole = seen.after == last or (last is None) or isinstance(seen, Summary)
             again = seen.after == seen.version >= (last or 0)
             if seen.rolled_back or not (whole or again):

@@ -30,6 +30,9 @@ class Evening:
     company: bool = False
     """Whether people talk, and the host makes use of a host's rights."""
     password: str | None = None
+    spectators: dict[str, int | str] | None = None
+    """How the switches for spectators differ from the usual ones."""
+    undo: bool = False
     stranger: bool = False
     """Whether somebody asks for any seat anywhere, and perhaps gets one here."""
 
@@ -71,12 +74,13 @@ def plan_of(seed: int) -> Plan:
     sqlite = seed % SQLITE_EVERY == SQLITE_EVERY - 1
     clock = _clock(Random(f"dormie clock {seed}"))
     company = Random(f"dormie company {seed}")
+    watched = Random(f"dormie watched {seed}")
     return Plan(
         seed=seed,
         servers=1 if sqlite else luck.choice((1, 2, 2, 3)),
         sqlite=sqlite,
         evenings=tuple(
-            replace(_evening(luck), clock=clock, **_company(company))
+            replace(_evening(luck), clock=clock, **_company(company), **_watched(watched))
             for _ in range(luck.choice((1, 1, 1, 2)))
         ),
         weather=_weather(luck),
@@ -102,6 +106,13 @@ def _company(luck: Random) -> dict[str, Any]:
     """Whether there is company, and whether one has to know a word to come in."""
     key = f"{luck.getrandbits(64):016x}" if luck.random() < 0.25 else None
     return {"company": luck.random() < 0.5, "password": key, "stranger": luck.random() < 0.3}
+
+
+def _watched(luck: Random) -> dict[str, Any]:
+    """Whether spectators see everything later, and talk; and whether moves are taken back."""
+    chat = luck.choice(("hear", "apart", "all", "off"))
+    spectators = {"delay": luck.choice((1, 2, 5)), "chat": chat} if luck.random() < 0.4 else None
+    return {"spectators": spectators, "undo": luck.random() < 0.4}
 
 
 def _evening(luck: Random) -> Evening:

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
-from typing import Unpack
+from typing import Any, Unpack
 from unittest.mock import patch
 
 from dormie_server import keeper
+from dormie_server.gallery import Gallery, Held
 from dormie_server.store import Beside
 from dormie_server.table.commands import Asked, Command, PlayMove
 from dormie_server.table.draft import Change
@@ -79,10 +80,23 @@ def _without_memory() -> Iterator[None]:
         yield
 
 
+def _at_once(gallery: Gallery, now: float, due: Any = Gallery.due) -> list[Held]:
+    """Spectators need not wait."""
+    held: list[Held] = due(gallery, now + gallery.delay)
+    return held
+
+
+@contextmanager
+def _impatient() -> Iterator[None]:
+    with patch.object(Gallery, "due", _at_once):
+        yield
+
+
 PLANTED: Mapping[str, Plant] = {
     "acknowledge-before-commit": Plant(store=Hasty),
     "no-compare-and-set": Plant(compares=False),
     "no-gap-check": Plant(store=FollowsBlindly),
     "no-position-check": Plant(store=WaitsForBells),
     "no-deduplication": Plant(patches=_without_memory),
+    "no-delay": Plant(patches=_impatient),
 }

@@ -88,6 +88,8 @@ class Referee:
         self.passwords: set[str] = set()
         """Which nobody is ever told, and nobody keeps."""
         self.lateness: list[float] = []
+        self.late = 0
+        """How much spectators were told late."""
         self._now = now
         self._refused: set[tuple[Any, ...]] = set()
         self._flying: Counter[tuple[Any, ...]] = Counter()
@@ -227,9 +229,13 @@ class Referee:
         code, after, version = seen["table"], seen["after"], seen["version"]
         where = f"{listener.line}: {code} {after}-{version}"
         story = self.stories.get(code)
+        if version == 0 and seen["seat"] is None and story is not None:
+            self._check_veiled(listener, seen, where)
+            return
         if story is None or not 1 <= version <= story.head:
             self.trace.fail(f"{where} is shown before it is kept")
             return
+        self._check_late(listener, seen, story, where)
         self._check_path(listener, seen, story, where)
         chapter, seat = story.at(version), seen["seat"]
         if version > 1 and story.banned(listener.player, version - 1):
@@ -252,6 +258,24 @@ class Referee:
         if seen["view"] is not None and seen["pocket"] != chapter.pocket(seat):
             self.trace.fail(f"{where} shows another pocket than the log's")
 
+    def _check_veiled(self, listener: Listener, seen: Json, where: str) -> None:
+        """A spectator may be told that there is nothing to see yet, and then sees nothing."""
+        view = seen["view"]
+        if not seen["about"]["spectators"]["delay"] or view["match"] or view["deadline"]:
+            self.trace.fail(f"{where} shows more than nothing")
+        listener.tables.setdefault(seen["table"], Watch()).last = 0
+
+    def _check_late(self, listener: Listener, seen: Json, story: Story, where: str) -> None:
+        """Who has no seat sees everything late at a table with a delay, but for what is no match."""
+        chapter, version = story.at(seen["version"]), seen["version"]
+        delay = chapter.table.about.spectators.delay
+        sat = any(story.seat_of(listener.player, at) is not None for at in range(1, version + 1))
+        if seen["seat"] is not None or not delay or sat or chapter.table.public.match is None:
+            return
+        self.late += 1
+        if self._now() < chapter.at + delay:
+            self.trace.fail(f"{where} is told too early to a spectator")
+
     def _check_said(self, listener: Listener, said: Json) -> None:
         """What is said is told to those who watch, in order and once, and to nobody who was banned."""
         watch = listener.tables.get(said["table"])
@@ -271,7 +295,12 @@ class Referee:
             self.trace.fail(f"{where} comes after {watch.last}")
         if after == version and watch.last >= version and not watch.asked:
             self.trace.fail(f"{where} was told before")
-        if seen["rolled_back"] and all(self._is_ours(listener, a, story) for a in watch.after):
+        late = story.at(version).table.about.spectators.delay and seen["seat"] is None
+        if (
+            seen["rolled_back"]
+            and not late
+            and all(self._is_ours(listener, a, story) for a in watch.after)
+        ):
             self.trace.fail(f"{where} says that something was taken back")
         watch.last = version
 
@@ -313,7 +342,7 @@ class Referee:
         where = f"{listener.line}: {message['id']} ({message['type']})"
         code, version = done["table"], done["version"]
         story = self.stories.get(code)
-        if code is None or version is None:
+        if code is None or not version:  # 0 is what a spectator sees who sees nothing yet
             return
         if story is None or not 1 <= version <= story.head:
             head = story.head if story else 0
