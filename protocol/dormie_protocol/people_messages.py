@@ -3,9 +3,9 @@
 Whoever is meant is named by a seat at a table, or by what they said there; no message names a player.
 """
 
-from typing import Annotated, Literal, Self, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints
 
 from dormie_protocol.emotes import EmoteWord
 from dormie_protocol.fields import AtTable, Code, FromClient, FromServer, SeatNumber, Word
@@ -45,13 +45,7 @@ class AtSeat(AtTable):
 
     seat: SeatNumber | None = None
     line: Annotated[int, Field(ge=1, le=2**53)] | None = None
-    """Instead of a seat: for somebody who watches and spoke."""
-
-    @model_validator(mode="after")
-    def _one_of_both(self) -> Self:
-        if (self.seat is None) == (self.line is None):
-            raise ValueError("a seat or a line, not both")
-        return self
+    """For somebody who watches and spoke; with a line the seat does not matter."""
 
 
 class Mute(AtSeat):

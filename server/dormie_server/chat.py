@@ -161,7 +161,7 @@ def behind(table: Table, chat: Chat, seat: int) -> tuple[str, str]:
     raise No("no_such_seat", field="seat")
 
 
-def who_said(chat: Chat, number: int | None) -> tuple[str, str]:
+def who_said(chat: Chat, number: int) -> tuple[str, str]:
     """The player who said line *number*, and their name. Raises No when it is not kept any more."""
     for line in chat.lines:
         if line.number == number:

@@ -52,12 +52,14 @@ class People:
         if kept is None:
             raise No("no_table")
         chat = await self._chats.read(message.table)
-        if message.seat is not None:
+        if message.line is not None:
+            player, name = who_said(chat, message.line)
+        elif message.seat is not None:
             player, name = behind(kept.table, chat, message.seat)
         else:
-            player, name = who_said(chat, message.line)
+            raise No("no_such_seat", field="seat")
         if player == caller.player.id:
-            raise No("yourself", field="line" if message.seat is None else "seat")
+            raise No("yourself", field="seat" if message.line is None else "line")
         if isinstance(message, p.Report):
             if not self._was_there(message.table, kept.table, caller):
                 raise No("not_seated")

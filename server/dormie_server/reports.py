@@ -188,7 +188,7 @@ def _filed(
         reporter_name=reporter.name,
         about=about[0],
         about_name=about[1],
-        seat=message.seat,
+        seat=message.seat if message.line is None else None,
         reason=message.reason,
         text="",
         ask=message.id,

@@ -52,7 +52,11 @@ def message(luck: Random, words: Lexicon, kind: str = "") -> Message:
     for name, field in schema["properties"].items():
         if name == "type" or (name not in schema["required"] and luck.random() < 0.4):
             continue
-        made[name] = _KNOWN[name](luck, words) if name in _KNOWN else value(luck, field)
+        known = name in _KNOWN and (kind, name) != (
+            "spectators",
+            "password",
+        )  # there it is a switch
+        made[name] = _KNOWN[name](luck, words) if known else value(luck, field)
     return made
 
 
