@@ -3,11 +3,15 @@
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dormie_server.config import MEMORY, BadSetting, Settings
 from dormie_server.folders import make_folder
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import Store
+
+if TYPE_CHECKING:
+    from dormie_server.redis_store import RedisStore
 
 
 async def cupboard(settings: Settings) -> Store:
@@ -16,7 +20,7 @@ async def cupboard(settings: Settings) -> Store:
     Raises StoreUnavailable when it cannot be used, BadSetting when it is not named well.
     """
     if settings.store is not None:
-        return await _shared(settings)
+        return await shared_cupboard(settings)
     return _embedded(settings)
 
 
@@ -33,7 +37,8 @@ def _embedded(settings: Settings) -> Store:
     return SqliteStore(settings.data, synchronous=settings.synchronous, clock=_steady_clock())
 
 
-async def _shared(settings: Settings) -> Store:
+async def shared_cupboard(settings: Settings) -> "RedisStore":
+    """The Redis that the settings name. Raises as `cupboard` does."""
     # An embedded house needs none of it, and it is large.
     from dormie_server.redis_store import RedisStore  # noqa: PLC0415
     from dormie_server.redis_wire import BadAddress  # noqa: PLC0415

@@ -1,7 +1,8 @@
-"""What those who run a house ask of its embedded store: read the reports, close one, forget a player.
+"""What those who run a house ask of its store: read the reports, close one, forget a player.
 
-Reports can be read beside a running server. To forget a player the server must not be running: it
-remembers its tables. (A player can always ask the running server to be forgotten.)
+Reports can be read beside a running server. To forget a player the server on a file must not be running:
+it remembers its tables. On a Redis servers may run, because none believes what it remembers. (A player
+can always ask the running server to be forgotten.)
 """
 
 import argparse
@@ -9,9 +10,11 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from dormie_server.alarms import Alarms
-from dormie_server.config import BadSetting, read_settings
+from dormie_server.config import BadSetting, Settings, read_settings
+from dormie_server.cupboard import shared_cupboard
 from dormie_server.erasing import Eraser
 from dormie_server.keeper import Keeper
 from dormie_server.luck_source import SystemLuck
@@ -20,7 +23,15 @@ from dormie_server.person import PLAYER, names_of
 from dormie_server.players import Players
 from dormie_server.reports import Reports, in_short, in_words
 from dormie_server.sqlite_store import SqliteStore
-from dormie_server.store import StoreUnavailable
+from dormie_server.store import Store, StoreUnavailable
+
+
+class Cupboard(Store, Protocol):
+    """A store that can also be looked through."""
+
+    async def keys(self, kind: str) -> list[str]:
+        """Every key that begins with *kind*."""
+
 
 DONE, NOT_FOUND, MISUSED = 0, 1, 2
 
@@ -29,7 +40,10 @@ def main(argv: Sequence[str]) -> int:
     """Do what is asked: 0 when it was done, 1 when there is nothing of that name, 2 when it cannot be."""
     asked = _parser().parse_args(argv)
     try:
-        data = asked.data or read_settings({}).data
+        settings = read_settings({"store": asked.store} if asked.store else {})
+        if settings.store is not None and not asked.data:
+            return asyncio.run(_on_shared(settings, asked))
+        data = asked.data or settings.data
         if not Path(data).is_file():
             return _sorry(f"there is no file {data}")
         store = SqliteStore(data, alone=asked.command == "erase")
@@ -38,7 +52,11 @@ def main(argv: Sequence[str]) -> int:
         return _sorry(str(why))
 
 
-async def _with(store: SqliteStore, asked: argparse.Namespace) -> int:
+async def _on_shared(settings: Settings, asked: argparse.Namespace) -> int:
+    return await _with(await shared_cupboard(settings), asked)
+
+
+async def _with(store: Cupboard, asked: argparse.Namespace) -> int:
     ways: dict[str, Callable[[], Awaitable[int]]] = {
         "reports": lambda: _reports(store),
         "report": lambda: _report(store, asked.id, close=asked.close),
@@ -50,13 +68,13 @@ async def _with(store: SqliteStore, asked: argparse.Namespace) -> int:
         await store.close()
 
 
-async def _reports(store: SqliteStore) -> int:
+async def _reports(store: Cupboard) -> int:
     waiting = await Reports(store).waiting()
     _say(*(in_short(filed) for filed in waiting))
     return DONE
 
 
-async def _report(store: SqliteStore, name: str, *, close: bool) -> int:
+async def _report(store: Cupboard, name: str, *, close: bool) -> int:
     reports = Reports(store)
     filed = await reports.find(name.strip().upper())
     if filed is None:
@@ -70,7 +88,7 @@ async def _report(store: SqliteStore, name: str, *, close: bool) -> int:
     return DONE
 
 
-async def _erase(store: SqliteStore, who: str) -> int:
+async def _erase(store: Cupboard, who: str) -> int:
     luck = SystemLuck()
     found = await _named(store, who)
     if len(found) > 1:
@@ -86,10 +104,10 @@ async def _erase(store: SqliteStore, who: str) -> int:
     return DONE if erased else NOT_FOUND
 
 
-async def _named(store: SqliteStore, who: str) -> list[str]:
+async def _named(store: Cupboard, who: str) -> list[str]:
     """The ids of the players who have this id, or are or were called so."""
     found = list[str]()
-    for key in store.file.keys("player:", await store.now()):
+    for key in await store.keys("player:"):
         document = await store.get(key)
         if document is None:
             continue
@@ -108,10 +126,13 @@ def _parser() -> argparse.ArgumentParser:
     report = commands.add_parser("report", help="read a report, or close it")
     report.add_argument("id", metavar="ID")
     report.add_argument("--close", action="store_true", help="take it out of the queue")
-    erase = commands.add_parser("erase", help="forget a player; the server must not be running")
+    erase = commands.add_parser(
+        "erase", help="forget a player; a server on a file must not be running"
+    )
     erase.add_argument("who", metavar="NAME-or-ID")
     for command in (reports, report, erase):
         command.add_argument("--data", metavar="FILE", help="the file with the tables")
+        command.add_argument("--store", metavar="URL", help="the Redis with the tables")
     return parser
 
 

@@ -31,6 +31,7 @@ from dormie_server.redis_scripts import (
     Script,
     home_of,
 )
+from dormie_server.redis_time import RedisTime
 from dormie_server.redis_wire import Address, Answer, address
 from dormie_server.store import (
     NO_CARDS,
@@ -43,8 +44,6 @@ from dormie_server.store import (
 from dormie_server.tail import Ear, Hint, Kept, Tail
 
 EVERYTHING: Final = 2**53
-LOOK_AT_CLOCK_AFTER: Final = 10.0
-"""Seconds after which the clock of Redis is looked at again; between two looks ours goes on."""
 
 log = structlog.get_logger(__name__)
 
@@ -65,7 +64,7 @@ class RedisStore:
         self.line = Line(self.where)
         self.bells = RedisBells(self.where)
         self._clock = clock
-        self._time = _Time(self.line)
+        self._time = RedisTime(self.line)
 
     async def open(self) -> None:
         """Raise StoreUnavailable, with a sentence, if this Redis cannot be relied on; warn if it forgets."""
@@ -137,6 +136,10 @@ class RedisStore:
         found = await self._everywhere(DUE, self._told(), _text(hold), LARGEST_ROUND)
         moments = sorted((float(at), key.decode()) for key, at in found)
         return [key for _, key in moments]
+
+    async def keys(self, kind: str) -> list[str]:
+        """Every key that begins with *kind*, for those who look after the house; looks at all there is."""
+        return [key for home in HOMES async for key in _scanned(self.line, f"{home}d:", kind)]
 
     async def next_due(self) -> float | None:
         asked = [self.line.ask("ZRANGE", f"{home}alarms", 0, 0, "WITHSCORES") for home in HOMES]
@@ -223,39 +226,16 @@ class _Ear(Ear):
             super().hear(hint)
 
 
-class _Time:
-    """The clock of Redis, without asking for it every time.
-
-    How far it is from ours is only known up to the time an answer took, so the quickest answer counts;
-    an answer that cannot be true with what was believed says that a clock was set.
-    """
-
-    def __init__(self, line: Line) -> None:
-        self._line = line
-        self._ahead: float | None = None
-        self._within = 0.0
-        self._looked = 0.0
-
-    async def now(self) -> float:
-        here = asyncio.get_running_loop().time()
-        if self._ahead is None:
-            await self._look()
-        elif here - self._looked > LOOK_AT_CLOCK_AFTER:
-            self._looked = here
-            looking = asyncio.get_running_loop().create_task(self._look())
-            looking.add_done_callback(_look_away)
-        assert self._ahead is not None, "it was just looked at"
-        return self._ahead + asyncio.get_running_loop().time()
-
-    async def _look(self) -> None:
-        loop = asyncio.get_running_loop()
-        asked = loop.time()
-        seconds, micro = await self._line.ask("TIME")
-        self._looked = loop.time()
-        within = (self._looked - asked) / 2
-        ahead = int(seconds) + int(micro) / 1e6 - (asked + within)
-        if self._ahead is None or within < self._within or abs(ahead - self._ahead) > self._within:
-            self._ahead, self._within = ahead, within
+async def _scanned(line: Line, home: str, kind: str) -> AsyncIterator[str]:
+    cursor: Answer = 0
+    while True:
+        cursor, names = await line.ask("SCAN", cursor, "MATCH", f"{home}*", "COUNT", 1000)
+        for name in names:
+            key = name.decode().removeprefix(home)
+            if key.startswith(kind):
+                yield key
+        if int(cursor) == 0:
+            return
 
 
 def _text(seconds: float) -> str:

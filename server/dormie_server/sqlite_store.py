@@ -127,6 +127,10 @@ class SqliteStore:
             self._alarms.set(key, now + hold)
         return keys
 
+    async def keys(self, kind: str) -> list[str]:
+        """Every key that begins with *kind*, for those who look after the house."""
+        return self._opened().keys(kind, self._clock())
+
     async def next_due(self) -> float | None:
         self._opened()
         return self._alarms.first()

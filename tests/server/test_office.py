@@ -7,6 +7,7 @@ import pytest
 
 from dormie_server import cli
 from dormie_server.reports import Reports
+from tests.redis_server import RedisServer
 from tests.server.guest import Guest, guests
 from tests.serving import serving
 
@@ -82,3 +83,31 @@ def test_without_a_file_there_is_nothing_to_do(
 ) -> None:
     assert 2 == cli.main([*argv, "--data", str(tmp_path / "none.db")])
     assert "there is no file" in capsys.readouterr().err
+
+
+async def test_on_a_redis_the_same_is_asked_beside_running_servers(
+    redis: RedisServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with (
+        serving(store=redis.url) as here,
+        serving(store=redis.url) as there,
+        guests(here.port, "Ada") as (ada,),
+        guests(there.port, "Bobadil") as (bob,),
+    ):
+        code = await ada.create()
+        await bob.join(code)
+        await bob.do("say", table=code, text="you cheat")
+        await ada.do("report", table=code, seat=1, reason="abuse", text="rude")
+        assert 0 == await asyncio.to_thread(cli.main, ["reports", "--store", redis.url])
+        assert "about Bobadil" in capsys.readouterr().out
+        erase = ["erase", "Bobadil", "--store", redis.url]
+        assert 0 == await asyncio.to_thread(cli.main, erase)
+        assert 1 == await asyncio.to_thread(cli.main, erase)
+        names = [
+            await there.store.get(f"player:{bob.player}"),
+            await here.store.get(f"table:{code}"),
+        ]
+
+    assert names[0] is None
+    assert names[1] is not None
+    assert b"Bobadil" not in names[1].body
