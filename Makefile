@@ -20,7 +20,8 @@ run: $(READY) ## open the house: make run ARGS="--port 0"
 test: $(READY) ## run every test: make test ARGS="-k bell"
 	@$(PYTEST) $(ARGS)
 
-test-all: check test ## read the code, then run every test
+test-all: check test ## read the code, then run every test, and those with a house once more on a Redis
+	@TESTS_STORE=redis $(PYTEST) tests/server tests/scenarios tests/stories tests/clients $(ARGS)
 
 check: $(READY) ## read the code without running it: style, types, floors, lengths
 	$(BIN)/ruff check

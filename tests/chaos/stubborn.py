@@ -71,8 +71,8 @@ class Stubborn:
         self.seated = asyncio.Event()
         """Set once it has seen the table from its seat."""
         self._numbers = 0
-        self._not_now = False
-        """Something was refused for the moment: a store that is away, a house that stops."""
+        self._not_now = set[str]()
+        """What kinds of things were refused for the moment: by a store that is away, a house that stops."""
         self._done = False
         self._open = False
         self._trouble = "none yet"
@@ -116,15 +116,14 @@ class Stubborn:
                 async with asyncio.timeout(GO_ROUND):
                     text = await socket.recv()
             except TimeoutError:
-                if self._not_now:
-                    await self._take_up(socket)
+                await self._ask_again(socket)
                 await self._act(socket)
                 continue
             await self._hear(socket, text)
 
     async def _take_up(self, socket: ClientConnection) -> None:
         """Join, which is done once; watch; and ask once more for what may have been done before."""
-        self._not_now = False
+        self._not_now.clear()
         self._sight.back()
         last = self._last
         after, chain = (last.version, last.chain) if last else (0, "")
@@ -135,6 +134,14 @@ class Stubborn:
         )
         await self._say(socket, _json(type="join", id="join", table=self._code))
         if self._waiting:
+            await self._say(socket, self._requests[self._waiting].text)
+
+    async def _ask_again(self, socket: ClientConnection) -> None:
+        """What was refused for the moment; whoever watches already does not begin to once more."""
+        if "w" in self._not_now:
+            await self._take_up(socket)
+        elif self._not_now and self._waiting:
+            self._not_now.clear()
             await self._say(socket, self._requests[self._waiting].text)
 
     async def _say(self, socket: ClientConnection, text: str) -> None:
@@ -183,8 +190,8 @@ class Stubborn:
 
     def _hear_answer(self, answer: Done | Refused) -> None:
         if isinstance(answer, Refused) and answer.word in TRY_AGAIN:
-            self._not_now = True  # it is asked again in a quiet moment, or on the next connection
-            return
+            self._not_now.add((answer.re or "")[:1])
+            return  # it is asked again in a quiet moment, or on the next connection
         name = answer.re or ""
         request = self._requests.get(name)
         if self._waiting == name:

@@ -19,16 +19,20 @@ from dormie_server.table.state import seat_of
 from tests.redis_server import RedisServer
 from tests.scenarios.tables import begin, reach, view_of
 from tests.server.guest import Guest, guests, play_alone
-from tests.serving import serving
+from tests.serving import QUICK, serving
 
 Both = tuple[App, App]
+
+
+MANY = {**QUICK["limits"], "code_misses": 10_000, "code_misses_per_address": 10_000}  # type: ignore[dict-item]  # they are limits
+"""Fifty who are told that there is no such table have missed fifty times."""
 
 
 @pytest.fixture
 async def both(redis: RedisServer) -> AsyncIterator[Both]:
     async with AsyncExitStack() as stack:
-        here = await stack.enter_async_context(serving(store=redis.url))
-        there = await stack.enter_async_context(serving(store=redis.url))
+        here = await stack.enter_async_context(serving(store=redis.url, limits=MANY))
+        there = await stack.enter_async_context(serving(store=redis.url, limits=MANY))
         yield here, there
 
 
