@@ -242,7 +242,7 @@ async def test_few_seconds_left_are_said() -> None:
 # ----------------------------------------------------------------------- words
 
 
-async def test_the_player_decides_how_much_is_said() -> None:
+async def test_scenario_I5_the_player_types_how_much_is_told() -> None:
     table = FakeTable()
     screen = await play(table, "brief", "full nonsense", "full scores", "", "flip 1")
 
@@ -252,7 +252,7 @@ async def test_the_player_decides_how_much_is_said() -> None:
     assert "You, 1: Jack of diamonds." in screen
 
 
-async def test_the_player_decides_it_in_french_too() -> None:
+async def test_scenario_I5_the_player_types_it_in_french_too() -> None:
     screen = await play(FakeTable(), "bref", "complet points", language="fr")
 
     assert "Comme vous voudrez : bref." in screen
