@@ -84,7 +84,9 @@ async def test_scenario_I3_a_host_has_a_word_for_every_right(sit: Sit, language:
     await ben.ended()
 
 
-async def test_scenario_I3_one_finds_tables_by_words_and_goes_from_one_to_the_next(sit: Sit, language: Language) -> None:
+async def test_scenario_I3_one_finds_tables_by_words_and_goes_from_one_to_the_next(
+    sit: Sit, language: Language
+) -> None:
     two = Words(language)
     ada, code = await host(sit, language, "--listed", "-o", "holes=1")
     ben = await sit("ben", language, "--name", "Ben", "--lobby")
@@ -125,7 +127,9 @@ async def test_scenario_I3_one_finds_tables_by_words_and_goes_from_one_to_the_ne
     await cleo.ended()
 
 
-async def test_scenario_I3_people_talk_in_a_terminal_and_need_not_listen(sit: Sit, language: Language) -> None:
+async def test_scenario_I3_people_talk_in_a_terminal_and_need_not_listen(
+    sit: Sit, language: Language
+) -> None:
     two = Words(language)
     ada, code = await host(sit, language)
     ben = await sit("ben", language, code, "--name", "Ben")
@@ -158,7 +162,9 @@ async def test_scenario_I3_people_talk_in_a_terminal_and_need_not_listen(sit: Si
     assert "psst" not in ada.shown
 
 
-async def test_scenario_A12_a_terminal_moves_to_another_device_and_is_forgotten(sit: Sit, language: Language) -> None:
+async def test_scenario_A12_a_terminal_moves_to_another_device_and_is_forgotten(
+    sit: Sit, language: Language
+) -> None:
     two = Words(language)
     ada, code = await host(sit, language)
     line = await ada.says(two("claim", "réclame"), "--claim")
@@ -254,7 +260,9 @@ async def test_a_table_with_a_password_says_how_it_is_said(sit: Sit, language: L
     )
 
 
-async def test_scenario_I3_a_host_has_words_about_those_who_watch(sit: Sit, language: Language) -> None:
+async def test_scenario_I3_a_host_has_words_about_those_who_watch(
+    sit: Sit, language: Language
+) -> None:
     two = Words(language)
     ada, code = await host(sit, language, "-o", "watch_chat=all", "--listed")
     eve = await sit("eve", language, "--name", "Eve", "--watch", code)

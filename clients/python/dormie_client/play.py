@@ -75,7 +75,6 @@ class Evening:
         """
         self._countdown = Countdown(self.now, self._chores.keep, self._warn)
         self._chores.keep(self._listen())
-        self._chores.keep(self._listen_to_talk())
         try:
             while self._end is None:
                 (await self._things.get())()
@@ -127,6 +126,7 @@ class Evening:
         self.show.events(seen, scene)
         if first:
             self.show.arrive(self.table.code, scene)
+            self._chores.keep(self._listen_to_talk())
         elif scene.replaced:
             self.show.text("replaced")
         else:
