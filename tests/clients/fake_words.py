@@ -68,6 +68,9 @@ class FakeWords:
     async def agree(self, *, yes: bool = True) -> None:
         await self._take(f"agree {yes}")
 
+    async def undo(self) -> None:
+        await self._take("undo")
+
     async def vote(self, choice: Choice) -> None:
         await self._take(f"vote {choice}")
 

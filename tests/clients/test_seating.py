@@ -195,6 +195,7 @@ async def test_a_new_table_is_as_it_was_wished_for() -> None:
         "listed": False,
         "chat": "on",
         "spectators": {},
+        "undo": False,
     }
 
 

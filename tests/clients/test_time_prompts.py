@@ -35,6 +35,12 @@ ASKED = [
         "Ben asks to go on: agree or refuse",
         "Ben demande de continuer : accepte ou refuse",
     ),
+    (
+        "a move back",
+        at(replace(CLOCKS, ask=replace(ASK, what="undo"))),
+        "Ben asks to take the last move back: agree or refuse",
+        "Ben demande de reprendre le dernier coup : accepte ou refuse",
+    ),
     ("one's own wish", at(replace(CLOCKS, ask=replace(ASK, seat=0, agreed=(0,)))), None, None),
     (
         "in a pause",

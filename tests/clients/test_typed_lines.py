@@ -69,7 +69,7 @@ async def test_what_is_said_is_heard_between_everything_else() -> None:
 async def test_every_word_of_a_table_asks_for_what_it_says() -> None:
     typed = (
         *("kick 2", "ban birdie", "hand over 2", "host Bir", "lock", "unlock"),
-        *("password birdie", "nopassword", "pause", "pause 5", "resume", "agree", "refuse"),
+        *("password birdie", "nopassword", "pause", "pause 5", "resume", "agree", "refuse", "undo"),
         *("vote end", "say hi", "emote sorry", "mute 2", "unmute 2", "block 2", "report 2 spam ad"),
         *("spectators no", "spectators chat all", "spectators delay 60", "mute #7"),
     )
@@ -79,7 +79,7 @@ async def test_every_word_of_a_table_asks_for_what_it_says() -> None:
     assert [
         *("kick 1", "ban 1", "hand_over 1", "hand_over 1", "lock True", "lock False"),
         *("password birdie", "password None", "pause None", "pause 300", "resume"),
-        *("agree True", "agree False", "vote end", "say hi", "emote sorry"),
+        *("agree True", "agree False", "undo", "vote end", "say hi", "emote sorry"),
         *("mute 1", "unmute 1", "block 1", "report 1 spam ad", "spectators False None None None"),
         *("spectators None None all None", "spectators None None None 60", "mute 7"),
     ] == table.asked

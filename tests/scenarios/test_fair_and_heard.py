@@ -158,6 +158,7 @@ SAID: dict[str, tuple[str, ...]] = {
     "resume": ("resume",),
     "agree": ("agree", "refuse"),
     "vote": ("vote bot",),
+    "undo": ("undo",),
     "say": ("say hello",),
     "emote": ("emote 3",),
     "chat": ("watch ABCDEFGH",),  # what was said before comes with the table
@@ -173,7 +174,7 @@ SAID: dict[str, tuple[str, ...]] = {
     "erase": ("erase Ada",),
 }
 """For each message of a client what a person at a terminal types."""
-NOT_YET_TYPED = {"undo"}
+NOT_YET_TYPED: set[str] = set()
 """What programs can ask for, and the terminal has no words for yet."""
 
 

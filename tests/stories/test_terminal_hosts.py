@@ -293,3 +293,28 @@ async def test_scenario_I3_a_host_has_words_about_those_who_watch(
     await eve.ended()
     ben = await sit("ben", language, "--lobby")
     await ben.sees(two("no spectators", "sans spectateurs"))
+
+
+async def test_scenario_I3_a_move_is_taken_back_by_words(sit: Sit, language: Language) -> None:
+    two = Words(language)
+    ada, code = await host(sit, language, "-o", "undo=true", "-o", "holes=1")
+    ben = await sit("ben", language, code, "--name", "Ben")
+    setup = two("Turn 2 of your cards up", "Retournez 2 de vos cartes")
+    for one in (ada, ben):
+        await one.sees(two("Everybody is here", "Tout le monde est là"))
+        one.type("")
+    for one in (ada, ben):
+        await one.sees(setup)
+        one.type(two("flip 1", "retourne 1"), two("flip 2", "retourne 2"))
+    turn, first = two("Your turn: ", "À vous : "), two("You play first", "Vous jouez en premier")
+    await ada.sees(two("first.", "premier."))
+    await ben.sees(two("first.", "premier."))
+    mover, other = (ada, ben) if first in ada.shown else (ben, ada)
+    await mover.sees(turn)
+    await mover.says(two("take", "prends"), two("You take", "Vous prenez"))
+    mover.type(two("undo", "annule"))
+    await other.sees(
+        two("asks to take the last move back: agree", "demande de reprendre le dernier")
+    )
+    other.type(two("agree", "accepte"))
+    await mover.sees(turn)

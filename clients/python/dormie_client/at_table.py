@@ -95,6 +95,9 @@ class AtTable(Protocol):
     async def vote(self, choice: Choice) -> None:
         """Vote about one whose time is over."""
 
+    async def undo(self) -> None:
+        """Ask to take the last move back."""
+
     def time_left(self) -> TimeLeft | None:
         """What the clocks show now."""
 

@@ -45,6 +45,7 @@ def _of_the_table(variant: Variant, language: Language) -> Iterator[tuple[str, s
     yield "private", "false", yes_no
     yield "listed", "false", yes_no
     yield "chat", "on", ", ".join(get_args(Chatter))
+    yield "undo", "false", yes_no
     yield "watching", "true", yes_no
     yield "watch_password", "true", yes_no
     yield "watch_chat", _SPECTATORS.chat, ", ".join(get_args(SpectatorTalk))

@@ -26,6 +26,10 @@ OPTIONS: dict[str, tuple[str, str]] = {
         "What may be said: anything, quick words, nothing.",
         "Ce qui peut se dire : tout, des mots rapides, rien.",
     ),
+    "undo": (
+        "Whether a move that showed no card may be taken back when all others agree.",
+        "Si un coup qui n’a montré aucune carte peut être repris quand tous sont d’accord.",
+    ),
     # those who watch
     "watching": (
         "Whether anybody may watch without a seat.",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dormie_client.table import Table
 
 USUAL_VARIANT = "six_card"
-FLAGS = ("private", "listed")
+FLAGS = ("private", "listed", "undo")
 """Options that are meant when they are only named."""
 _SPECTATORS = {
     "watching": "allowed",
@@ -141,6 +141,7 @@ async def open_table(house: "Dormie", wish: TableWish) -> "Table":
         listed=wish.table.get("listed", False),
         clock=wish.clock or None,
         chat=wish.table.get("chat", "on"),
+        undo=wish.table.get("undo", False),
         spectators={
             switch: wish.table[name] for name, switch in _SPECTATORS.items() if name in wish.table
         },

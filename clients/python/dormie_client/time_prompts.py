@@ -30,8 +30,8 @@ def ask_about_time(scene: Scene) -> tuple[str, list[str]] | None:
 def _asked(scene: Scene, clocks: Clocks) -> str:
     assert clocks.ask is not None, "something is asked"
     name = scene.called(clocks.ask.seat)
-    if clocks.ask.what == "resume":
-        return scene.text("ask_resume", name=name)
+    if clocks.ask.what != "pause":
+        return scene.text(f"ask_{clocks.ask.what}", name=name)
     time = duration(clocks.ask.seconds, scene.screen.language)
     return scene.text("ask_pause", name=name, time=time)
 

@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 from dormie_protocol.messages import Language
 
-TimeVerb: TypeAlias = Literal["clock", "pause", "resume", "agree", "refuse", "vote"]
+TimeVerb: TypeAlias = Literal["clock", "pause", "resume", "agree", "refuse", "vote", "undo"]
 
 TYPED: dict[str, str] = {
     "clock": "clock time temps horloge",
@@ -13,6 +13,7 @@ TYPED: dict[str, str] = {
     "agree": "agree yes accepte accepter oui",
     "refuse": "refuse no refuser non",
     "vote": "vote voter",
+    "undo": "undo annule annuler",
 }
 
 CHOICES: dict[str, str] = {
@@ -74,6 +75,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{name} asks for a pause of {time}",
         "{name} demande une pause de {time}",
     ),
+    "ask_undo": (
+        "{name} asks to take the last move back",
+        "{name} demande de reprendre le dernier coup",
+    ),
     "ask_resume": ("{name} asks to go on", "{name} demande de continuer"),
     "ask_vote": ("The time of {name} is over", "Le temps est écoulé pour {name}"),
     "ask_paused": ("The table has a pause", "La table fait une pause"),
@@ -86,11 +91,13 @@ clock: time left, banks, allowances for a broken line, pauses.
 pause, pause 5: ask the others for a pause (of 5 minutes).
 agree, refuse: answer what somebody asks of all.
 resume: go on, ask to go on, or take your seat back from a bot.
-vote wait, vote bot, vote withdraw, vote end: about a player whose time is over.""",
+vote wait, vote bot, vote withdraw, vote end: about a player whose time is over.
+undo: ask to take your last move back, where the table allows it and no card was shown.""",
     "fr": """\
 temps : temps restant, réserves, marges pour une ligne coupée, pauses.
 pause, pause 5 : demander une pause (de 5 minutes) aux autres.
 accepte, refuse : répondre à ce qui est demandé à tous.
 continue : reprendre le jeu, le demander, ou reprendre sa place au robot.
-vote attends, vote robot, vote retire, vote ferme : pour qui n’a plus de temps.""",
+vote attends, vote robot, vote retire, vote ferme : pour qui n’a plus de temps.
+annule : demander de reprendre son dernier coup, si la table le permet et s’il n’a rien montré.""",
 }

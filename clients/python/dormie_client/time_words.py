@@ -54,6 +54,11 @@ async def _vote(here: Here, command: Command) -> None:
     await here.table.vote(choice)
 
 
+async def _undo(here: Here, command: Command) -> None:
+    del command
+    await here.table.undo()
+
+
 WORDS: Group = {
     "clock": _clock,
     "pause": _pause,
@@ -61,4 +66,5 @@ WORDS: Group = {
     "agree": _agree,
     "refuse": _refuse,
     "vote": _vote,
+    "undo": _undo,
 }
