@@ -116,7 +116,7 @@ def test_a_narrow_terminal_breaks_lines_between_words(url: str, tmp_path: Path) 
     with at_a_terminal(url, "--new", "--width", "40", "--plain", home=tmp_path) as ada:
         page = ada.reads("bot LEVEL >")
         for typed, last in (
-            ("?", "prends..."),
+            ("?", "pioche..."),
             ("options", '"*":-3}.'),
             ("rules", '"*":-3}'),
         ):
