@@ -92,7 +92,7 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "line": ("{name}: {cards}", "{name} : {cards}"),
     # what may be done now
     "or": ("or", "ou"),
-    "ask_lobby": ("{taken} of {size} seats taken", "{taken} places prises sur {size}"),
+    "ask_lobby": ("{taken} of {size} seats taken", "{taken} sur {size} à table"),
     "ask_seats": ("Everybody is here", "Tout le monde est là"),
     "ask_setup": ("Turn {count} of your cards up", "Retournez {count} de vos cartes"),
     "ask_turn": ("Your turn", "À vous"),
