@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from dormie_rules.cards import JOKER, RANKS, Card, rank
 from dormie_rules.patience_lattice import size, strides
+from dormie_rules.patience_layouts import COVERS
 from dormie_rules.patience_moves import PatienceMove, Play
 from dormie_rules.patience_position import Position
 from dormie_rules.patience_rules import PatienceRules, followers
@@ -58,10 +59,13 @@ class Ahead:
             for card in range(len(ALL_RANKS))
         )
         ranks = [[ALL_RANKS.index(rank(card)) for card in column] for column in board.columns]
+        steps = strides(position)
+        over = COVERS[rules.layout] or [()] * len(ranks)
         self._columns = tuple(
-            (cards, stride, len(cards) + 1)
-            for cards, stride in zip(ranks, strides(position), strict=True)
+            (cards, steps[at], len(cards) + 1, _covering(board, over[at], steps))
+            for at, cards in enumerate(ranks)
         )
+        self._down = len(board.down)
         self.start = size(position) - 1
         self.unseen = tuple(map(ALL_RANKS.index, unseen(rules, sight)))
         there = Counter(self.unseen if board.stock else ())
@@ -147,13 +151,16 @@ class Ahead:
         return found
 
     def _tableau(self, tableau: int) -> _Tableau:
-        left = uneven = useful = 0
+        uneven = useful = 0
+        left = self._down
         exposed = []
-        for cards, stride, lengths in self._columns:
+        for cards, stride, lengths, over in self._columns:
             length = tableau // stride % lengths
             if length:
                 card = cards[length - 1]
                 left += length
+                if over is None or (over and any(tableau // at % 2 for at in over)):
+                    continue
                 uneven += length * length
                 useful |= self._onto[card]
                 exposed.append((card, stride))
@@ -197,6 +204,13 @@ def best_run(ahead: Ahead, board: Board, moves: Sequence[PatienceMove]) -> Run |
 def number(card: Card) -> int:
     """The number of a card's rank: 0 for an Ace, 12 for a King, 13 for a joker."""
     return ALL_RANKS.index(rank(card))
+
+
+def _covering(board: Board, over: Sequence[int], steps: Sequence[int]) -> tuple[int, ...] | None:
+    """What stands for the cards that lie on a place; None if one is face-down, which no look ahead removes."""
+    if any(at in board.down for at in over):
+        return None
+    return tuple(steps[at] for at in over if board.columns[at])
 
 
 def _worth(run: tuple[float, int]) -> float:

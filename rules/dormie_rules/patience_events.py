@@ -28,6 +28,8 @@ class Played:
     card: Card
     left: int
     """The cards left in the tableau."""
+    turned: tuple[tuple[int, Card], ...] = ()
+    """The face-down cards that the move has turned up, each with its place."""
     event: Literal["played"] = "played"
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from dormie_rules.grid_moves import Draw
-from dormie_rules.patience_ahead import Ahead, best_run
+from dormie_rules.patience_ahead import Ahead, Run, best_run
 from dormie_rules.patience_board import board_moves, board_of
 from dormie_rules.patience_chances import best_chance, chances
 from dormie_rules.patience_moves import PatienceMove
@@ -47,6 +47,9 @@ def fair_hint(
 ) -> Hint | None:
     """The move that does best on average, as far as its player can know; None when the hole is over.
 
+    While cards of the tableau lie face-down it is the run with the best end, and the promise is the cards left
+    at most. None as well for a game that is not known here (``build``).
+
     *luck* is a seed for the orders of the stock, and not the deal's: the same sight and luck give the same
     hint.
 
@@ -58,7 +61,7 @@ def fair_hint(
     (Play(column=0, move='play'), 'average')
     """
     moves = board_moves(rules, sight.board)
-    if not moves:
+    if not moves or rules.build != "either":
         return None
     stock = sight.board.stock
     last = best_run(Ahead(rules, sight, HINT_STATES), sight.board, moves)
@@ -69,12 +72,23 @@ def fair_hint(
     if last is not None and not stock:
         why = reason("last_run", cards=last.left)
         return Hint("fair", last.move, 10 * last.left, last.sure, why)
+    if sight.board.down:
+        return _hint_face_down(sight, last)
     best = best_chance(chances(Ahead(rules, sight), sight, moves, luck, orders))
     tenths = round(10 * best.mean)
     if last is None:
         return Hint("fair", best.move, tenths, sure=False, why=reason("nothing_fits"))
     code: ReasonCode = "average_draw" if isinstance(best.move, Draw) else "average"
     return Hint("fair", best.move, tenths, sure=False, why=reason(code, tenths=tenths))
+
+
+def _hint_face_down(sight: Sight, run: Run | None) -> Hint:
+    """The longest run, where face-down cards make an average too bold: at most what it leaves is left."""
+    left = sight.board.left if run is None else run.left
+    if run is None:
+        return Hint("fair", Draw(), 10 * left, sure=False, why=reason("nothing_fits"))
+    why = reason("run", cards=sight.board.left - left)
+    return Hint("fair", run.move, 10 * left, sure=False, why=why)
 
 
 def open_hint(rules: PatienceRules, position: Position, solve: Solve) -> Hint | None:

@@ -6,7 +6,13 @@ from dormie_rules.cards import Card
 from dormie_rules.drawers import State
 from dormie_rules.game import AnyEvent, Deal, Step, tell
 from dormie_rules.grid_moves import Draw
-from dormie_rules.patience_board import board_after, board_moves, board_of, board_why_not
+from dormie_rules.patience_board import (
+    board_after,
+    board_moves,
+    board_of,
+    board_why_not,
+    turned_up,
+)
 from dormie_rules.patience_events import HoleEnded, LaidOut, Played, TurnedUp
 from dormie_rules.patience_moves import GiveUp, PatienceMove, Play
 from dormie_rules.patience_position import Position, lay_out
@@ -46,7 +52,8 @@ class GolfPatience:
         """
         position = lay_out(self.rules, deal.pack)
         board = board_of(self.rules, position)
-        secret = PatienceSecret(position.stock)
+        down = tuple((at, position.columns[at][0]) for at in board.down)
+        secret = PatienceSecret(position.stock, down=down)
         state = State(PatiencePublic(board), (PatiencePocket(),), secret)
         return Step(state, (tell(LaidOut(position.foundation, board.stock)),))
 
@@ -68,13 +75,17 @@ class GolfPatience:
     def play(self, state: PatienceState, seat: int, move: PatienceMove) -> Step[PatienceState]:
         """The step that a legal *move* makes."""
         before, secret = state.public.board, state.secret
-        board = board_after(self.rules, before, move, next(iter(secret.stock), None))
+        down = {at: (card,) for at, card in secret.down}
+        dealt = [down.get(at, ()) for at in range(len(before.columns))] if down else ()
+        board = board_after(self.rules, before, move, next(iter(secret.stock), None), dealt)
+        if board.down != before.down:
+            secret = replace(secret, down=tuple(its for its in secret.down if its[0] in board.down))
         if board.pile > before.pile and before.foundation is not None:
             secret = replace(secret, under=(*secret.under, before.foundation))
         if board.stock < before.stock:
             secret = replace(secret, stock=secret.stock[1:])
         state = replace(state, public=PatiencePublic(board), secret=secret)
-        return Step(state, _told(seat, move, board))
+        return Step(state, _told(seat, move, before, board))
 
     def waiting_for(self, state: PatienceState) -> tuple[int, ...]:
         """The seat, until the hole is over."""
@@ -88,26 +99,30 @@ class GolfPatience:
 
 def position_of(state: PatienceState) -> Position:
     """The hole with its stock, as a solver wants it; for the server and for study, never for a player."""
-    board = state.public.board
-    return Position(board.columns, board.foundation, state.secret.stock)
+    board, down = state.public.board, dict(state.secret.down)
+    columns = tuple((down[at],) if at in down else its for at, its in enumerate(board.columns))
+    return Position(columns, board.foundation, state.secret.stock)
 
 
 def cards_of_hole(state: PatienceState) -> tuple[Card, ...]:
-    """Every card of the hole, from every drawer: always exactly the pack (rule A1)."""
+    """Every card of the hole, from every drawer: always exactly the pack, and a card set apart (rule A1)."""
     board, secret = state.public.board, state.secret
     top = () if board.foundation is None else (board.foundation,)
     return (
         *(card for column in board.columns for card in column),
+        *(card for _, card in secret.down),
         *top,
         *secret.under,
         *secret.stock,
     )
 
 
-def _told(seat: int, move: PatienceMove, board: Board) -> tuple[AnyEvent, ...]:
+def _told(seat: int, move: PatienceMove, before: Board, board: Board) -> tuple[AnyEvent, ...]:
     happened: tuple[AnyEvent, ...] = ()
     if isinstance(move, Play) and board.foundation is not None:
-        happened = (tell(Played(seat, move.column, board.foundation, board.left)),)
+        happened = (
+            tell(Played(seat, move.column, board.foundation, board.left, turned_up(before, board))),
+        )
     if isinstance(move, Draw) and board.foundation is not None:
         happened = (tell(TurnedUp(seat, board.foundation, board.stock)),)
     if board.ending is None:

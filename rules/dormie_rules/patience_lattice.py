@@ -125,7 +125,7 @@ def fits_in_a_pass(rules: PatienceRules, position: Position) -> bool:
     Where drawing is not always allowed, having drawn less is no longer always as good.
     """
     small = size(position) <= MAX_TABLEAUS and len(position.stock) <= MAX_STOCK
-    return small and rules.draw_with_moves
+    return rules.golf and small and rules.draw_with_moves
 
 
 def has_joker(position: Position) -> bool:

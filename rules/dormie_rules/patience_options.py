@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, get_args
 
 from dormie_rules.match_play import TiedMatch
+from dormie_rules.patience_layouts import FACE_DOWN
 from dormie_rules.patience_rules import (
     DealPolicy,
     JokerFollow,
@@ -43,8 +44,8 @@ PATIENCE_OPTIONS: Mapping[str, Callable[[str, object], Any]] = {  # each reads w
     "time_up": partial(word, words=get_args(TimeUp)),
 }
 
-FIXED: Mapping[str, int] = {"columns": 7, "per_column": 5, "redeals": 0}
-"""Golf has no other numbers: its relatives are games of their own."""
+FIXED = ("columns", "per_column", "redeals", "decks", "layout", "start", "build")
+"""What a game has once and for all: another number of columns, or another layout, is a game of its own."""
 
 
 def choose_patience(
@@ -61,10 +62,17 @@ def choose_patience(
         ...
     dormie_rules.scoring_options.BadRules: a number from 1 to 36 is needed
     """
-    chosen = {name: _read(name, of) for name, of in options.items()}
-    rules = replace(base or PatienceRules(), **chosen)
+    base = base or PatienceRules()
+    chosen = {name: _read(base, name, of) for name, of in options.items()}
+    rules = replace(base, **chosen)
     if rules.scoring == "match" and rules.undo != "off":
         raise BadRules("undo", "whoever plays a match takes nothing back")
+    if rules.undo == "before_draw" and FACE_DOWN[rules.layout]:
+        raise BadRules(
+            "undo", "here any card may have turned up another one, which would be known then"
+        )
+    if rules.par_of_deal and not rules.golf:
+        raise BadRules("par_of_deal", "nobody has measured what a deal of this game is worth")
     return rules
 
 
@@ -95,9 +103,12 @@ def choose_race(
     return rules
 
 
-def _read(name: str, given: object) -> Any:  # as in PATIENCE_OPTIONS
+def _read(base: PatienceRules, name: str, given: object) -> Any:  # as in PATIENCE_OPTIONS
     if name in FIXED:
-        return whole(name, given, FIXED[name], FIXED[name])
+        there = getattr(base, name)
+        if type(given) is not type(there) or given != there:
+            raise BadRules(name, "this game has it once and for all")
+        return there
     if name not in PATIENCE_OPTIONS:
         raise BadRules("options", "there is an option here that Golf Patience does not have")
     return PATIENCE_OPTIONS[name](name, given)

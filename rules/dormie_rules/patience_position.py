@@ -39,4 +39,6 @@ def lay_out(rules: PatienceRules, shuffled: Sequence[Card]) -> Position:
     columns = tuple(cards[at : tableau : rules.columns] for at in range(rules.columns))
     if rules.empty_start:
         return Position(columns, None, cards[tableau:])
+    if rules.start is not None:
+        return Position(columns, rules.start, cards[tableau:])
     return Position(columns, cards[tableau], cards[tableau + 1 :])

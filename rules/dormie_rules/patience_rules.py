@@ -9,17 +9,22 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from dormie_rules.cards import JOKER, PACK_SIZE, RANKS, Card, pack, rank
+from dormie_rules.cards import JOKER, RANKS, Card, pack, rank
 from dormie_rules.match_play import TiedMatch
+from dormie_rules.patience_layouts import Layout
 from dormie_rules.standing import TieBreak
 
 KingRule = Literal["strict", "queen", "wrap"]
 """strict: nothing goes on a King; queen: a Queen does; wrap: a Queen and an Ace do, and a King goes on an Ace."""
 
 MAX_RACE_SEATS = 6
+JOKER_CARD = Card(JOKER)
 
 JokerFollow = Literal["any"]
 Undo = Literal["off", "before_draw", "unlimited"]
+Build = Literal["either", "up"]
+"""either: a card goes on its neighbours; up: only on the rank below it, round from King to Ace, and two cards
+or more may be followed by any, which begins another run (All in a Row as its author meant it)."""
 DealPolicy = Literal["random", "not_hopeless", "clearable"]
 PatienceScoring = Literal["strokes", "match"]
 OpponentView = Literal["cards_left", "finished"]
@@ -59,6 +64,12 @@ class PatienceRules:
     play_out: bool = False
     """In match play, all holes are played although every match is decided."""
     opponent_view: OpponentView = "cards_left"
+    decks: int = 1
+    layout: Layout = "columns"
+    """What lies on what; where it is no columns, each place counts as a column of one card."""
+    start: Card | None = None
+    """The card that begins the foundation in every deal, taken out before the pack is shuffled."""
+    build: Build = "either"
     hole_seconds: int = 600
     """The time for a hole."""
     time_up: TimeUp = "score"
@@ -70,13 +81,22 @@ class PatienceRules:
         >>> PatienceRules().stock, PatienceRules(empty_start=True).stock, PatienceRules(jokers=2).stock
         (16, 17, 18)
         """
-        dealt = self.columns * self.per_column + (not self.empty_start)
-        return PACK_SIZE + self.jokers - dealt
+        begins = not self.empty_start and self.start is None
+        return len(self.pack) - self.columns * self.per_column - begins
 
     @property
     def pack(self) -> tuple[Card, ...]:
-        """The unshuffled pack."""
-        return pack(1, self.jokers)
+        """The unshuffled pack, without a card that every deal begins with.
+
+        >>> len(PatienceRules().pack), len(PatienceRules(decks=2).pack), len(PatienceRules(start=Card("AS")).pack)
+        (52, 104, 51)
+        """
+        return _pack(self.decks, self.jokers, self.start)
+
+    @property
+    def golf(self) -> bool:
+        """Whether this is Golf with its columns, and no relative that a column's player does not know."""
+        return self.layout == "columns" and self.build == "either"
 
 
 def fits(rules: PatienceRules, top: Card | None, card: Card) -> bool:
@@ -99,6 +119,14 @@ def followers(rules: PatienceRules) -> Mapping[str, str]:
     ('QA*', '')
     """
     return _followers(rules.king_rule, rules.joker_on_strict_king)
+
+
+@cache
+def _pack(decks: int, jokers: int, start: Card | None) -> tuple[Card, ...]:
+    cards = list(pack(decks) + (JOKER_CARD,) * jokers)
+    if start is not None:
+        cards.remove(start)
+    return tuple(cards)
 
 
 @cache

@@ -5,6 +5,7 @@ size and rules under which waiting may be better than drawing, but it may run ou
 says what it has found so far, and that it is not sure.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from dormie_rules.cards import rank
@@ -45,15 +46,14 @@ def search(rules: PatienceRules, position: Position, budget: int = USUAL_BUDGET)
     return Solution(verdict, found.score, line, exact=found.sure)
 
 
-def search_keeping(
-    rules: PatienceRules, position: Position, budget: int = USUAL_BUDGET
+def keeping_by(
+    solve: Callable[[PatienceRules, Position], Solution], rules: PatienceRules, position: Position
 ) -> tuple[PatienceMove, ...] | None:
-    """Every move with which the hole can still end as low, or None if *budget* is too little to say."""
+    """Every move with which the hole can still end as low, or None if *solve* is not sure about one."""
     board = board_of(rules, position)
-    best = search(rules, position, budget)
+    best = solve(rules, position)
     after = {
-        move: search(rules, next_position(position, move), budget)
-        for move in board_moves(rules, board)[:-1]
+        move: solve(rules, next_position(position, move)) for move in board_moves(rules, board)[:-1]
     }
     if not all(solution.exact for solution in (best, *after.values())):
         return None

@@ -8,6 +8,7 @@ from dormie_rules.patience_board import board_after, board_moves, board_of
 from dormie_rules.patience_moves import GiveUp, PatienceMove
 from dormie_rules.patience_position import Position
 from dormie_rules.patience_rules import PatienceRules
+from dormie_rules.patience_score import hole_score
 from dormie_rules.patience_state import Board
 
 Verdict: TypeAlias = Literal["clearable", "not_clearable", "unknown"]
@@ -24,6 +25,12 @@ class Solution:
     line: tuple[PatienceMove, ...]
     """Moves that end the hole with *best*."""
     exact: bool = True
+
+
+def not_served(position: Position) -> Solution:
+    """What a solver says of a game that it does not know: nothing is proved, and giving up ends as it lies."""
+    score = hole_score(position.left, len(position.stock))
+    return Solution("unknown", score, (GiveUp(),), exact=False)
 
 
 def next_position(position: Position, move: PatienceMove) -> Position:
@@ -59,6 +66,7 @@ def replay_line(
     for move in line:
         if move not in board_moves(rules, board):
             return None
-        board = board_after(rules, board, move, next(iter(position.stock), None))
+        drawn = next(iter(position.stock), None)
+        board = board_after(rules, board, move, drawn, position.columns)
         position = next_position(position, move)
     return board

@@ -29,18 +29,22 @@ class Board:
     run: int = 0
     """Cards played since the last one was drawn."""
     longest_run: int = 0
+    down: tuple[int, ...] = ()
+    """The places whose cards lie face-down; they look empty, and what lies there is a secret."""
+    held: int = 0
+    """Cards that were played but cannot stay: they count as left. See ``build``."""
     ending: PatienceEnding | None = None
     """Why the hole is over, once it is."""
 
     @property
     def left(self) -> int:
         """How many cards the tableau has."""
-        return sum(map(len, self.columns))
+        return sum(map(len, self.columns)) + len(self.down)
 
     @property
     def score(self) -> int:
         """What the hole is worth if it ends now."""
-        return hole_score(self.left, self.stock)
+        return hole_score(self.left + self.held, self.stock)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,8 @@ class PatienceSecret:
     """The first card is drawn first."""
     under: tuple[Card, ...] = ()
     """The foundation below its top card, the topmost last."""
+    down: tuple[tuple[int, Card], ...] = ()
+    """The face-down cards of the tableau, each with its place."""
 
 
 PatienceState: TypeAlias = State[PatiencePublic, PatiencePocket, PatienceSecret]

@@ -15,7 +15,7 @@ class PatienceVariant:
 
     rules: PatienceRules
     preset: str
-    """What lists of presets call it: too short to be a name beside other games."""
+    """What lists of presets call it, too short to be a name beside other games; relatives have none."""
     min_seats: int = 1
     max_seats: int = MAX_RACE_SEATS
     name: str = ""

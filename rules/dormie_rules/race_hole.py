@@ -6,7 +6,7 @@ from dormie_rules.cards import Card
 from dormie_rules.drawers import State
 from dormie_rules.game import AnyEvent, Deal, Step, tell
 from dormie_rules.grid_moves import Draw
-from dormie_rules.patience_board import board_after, board_of
+from dormie_rules.patience_board import board_after, board_of, turned_up
 from dormie_rules.patience_events import HoleEnded, LaidOut, Played, TurnedUp
 from dormie_rules.patience_moves import GiveUp, PatienceMove, Play, TakeBack
 from dormie_rules.patience_position import Position, lay_out
@@ -68,9 +68,11 @@ def move_in_hole(
     assert before is not None, "whoever moves has a board"
     if isinstance(move, TakeBack):
         return _take_back(rules, state, seat)
-    board = board_after(rules, before, move, next_card(secret.deal, before))
+    deal = secret.deal
+    board = board_after(rules, before, move, next_card(deal, before), deal.columns)
     paths = put(secret.paths, seat, secret.paths[seat] + step_letter(move))
-    return _with(rules, state, seat, replace(pocket, board=board), paths, _own(seat, move, board))
+    told = _own(seat, move, before, board)
+    return _with(rules, state, seat, replace(pocket, board=board), paths, told)
 
 
 def time_is_up(rules: PatienceRules, state: HoleState) -> Step[HoleState]:
@@ -101,9 +103,12 @@ def end_void(state: HoleState) -> HoleState:
 
 def position_of(state: HoleState, seat: int) -> Position:
     """A seat's board with its stock, as a solver wants it; for the server and for study, never for a rival."""
-    board, stock = state.pockets[seat].board, state.secret.deal.stock
+    board, deal = state.pockets[seat].board, state.secret.deal
     assert board is not None, "the seat plays this hole"
-    return Position(board.columns, board.foundation, stock[len(stock) - board.stock :])
+    columns = tuple(
+        deal.columns[at] if at in board.down else its for at, its in enumerate(board.columns)
+    )
+    return Position(columns, board.foundation, deal.stock[len(deal.stock) - board.stock :])
 
 
 def _take_back(rules: PatienceRules, state: HoleState, seat: int) -> Step[HoleState]:
@@ -122,7 +127,7 @@ def _take_back(rules: PatienceRules, state: HoleState, seat: int) -> Step[HoleSt
 def _where(before: Board, after: Board) -> int:
     """The column that a card went back to."""
     pairs = zip(before.columns, after.columns, strict=True)
-    return next(at for at, (less, more) in enumerate(pairs) if less != more)
+    return next(at for at, (less, more) in enumerate(pairs) if len(less) < len(more))
 
 
 def _stop(
@@ -162,13 +167,13 @@ def _progress(rules: PatienceRules, board: Board) -> Progress:
     return Progress("finished" if board.ending else "playing", left)
 
 
-def _own(seat: int, move: PatienceMove, board: Board) -> tuple[object, ...]:
+def _own(seat: int, move: PatienceMove, before: Board, board: Board) -> tuple[object, ...]:
     """What the seat itself hears of its move."""
     card: Card | None = board.foundation
     if isinstance(move, GiveUp) or card is None:
         return ()
     if isinstance(move, Play):
-        return (Played(seat, move.column, card, board.left),)
+        return (Played(seat, move.column, card, board.left, turned_up(before, board)),)
     assert isinstance(move, Draw), "there is no other move"
     return (TurnedUp(seat, card, board.stock),)
 

@@ -42,7 +42,8 @@ def walk(rules: PatienceRules, deal: Position, path: str) -> Board:
     """
     board = board_of(rules, deal)
     for letter in path:
-        board = board_after(rules, board, step_move(letter), next_card(deal, board))
+        drawn = next_card(deal, board)
+        board = board_after(rules, board, step_move(letter), drawn, deal.columns)
     return board
 
 

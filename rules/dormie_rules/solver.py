@@ -12,7 +12,7 @@ Rules under which drawing is not always allowed, and tableaus too large for a pa
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,9 +35,10 @@ from dormie_rules.patience_lattice import (
 )
 from dormie_rules.patience_moves import GiveUp, PatienceMove
 from dormie_rules.patience_position import Position
+from dormie_rules.patience_routes import solve_otherwise
 from dormie_rules.patience_rules import PatienceRules
 from dormie_rules.patience_score import hole_score
-from dormie_rules.patience_search import USUAL_BUDGET, search, search_keeping, to_the_end
+from dormie_rules.patience_search import USUAL_BUDGET, keeping_by, to_the_end
 from dormie_rules.patience_solution import Solution, next_position
 
 Bytes = NDArray[np.uint8]
@@ -57,9 +58,8 @@ def solve(rules: PatienceRules, position: Position, budget: int = USUAL_BUDGET) 
     >>> solved.verdict, solved.best, len(solved.line)
     ('clearable', 0, 4)
     """
-    if not fits_in_a_pass(rules, position):
-        return search(rules, position, budget)
-    return _forward(rules, position).solution
+    other = solve_otherwise(rules, position, budget)
+    return other or _forward(rules, position).solution
 
 
 def keeping(
@@ -70,7 +70,7 @@ def keeping(
     None if that does not fit in a pass and *budget* is too little to say.
     """
     if not fits_in_a_pass(rules, position):
-        return search_keeping(rules, position, budget)
+        return keeping_by(partial(solve, budget=budget), rules, position)
     best = _forward(rules, position).solution.best
     return Study(rules, position, best).keeping(position)
 

@@ -509,7 +509,7 @@ def test_scenario_R52_what_is_not_among_the_moves_is_refused_with_a_word(played:
                     with pytest.raises(IllegalMove):
                         act(course, at.state, viewer, move)
 
-    assert {*RACE_WORDS} == said
+    assert {*RACE_WORDS} - {"covered"} == said  # in columns no card lies on another column
 
 
 def test_scenario_R53_that_a_card_can_be_drawn_is_among_the_moves(played: Races) -> None:

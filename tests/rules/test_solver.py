@@ -210,15 +210,55 @@ def test_a_tableau_too_large_for_a_pass_is_searched_within_a_budget() -> None:
         Study(PatienceRules("wrap"), position)
 
 
-@pytest.mark.parametrize("name", patience_names())
-@pytest.mark.parametrize("chosen", [{}, {"jokers": 1}, {"jokers": 2, "empty_start": True}])
-def test_scenario_R59_every_variant_has_a_solver(name: str, chosen: dict[str, object]) -> None:
-    """An exact one, with jokers and without a first card too."""
-    rules = choose_patience(chosen, find_patience(name).rules)
-    position = lay_out(rules, attempt_pack(rules, practice_seed(0), 0))
+GOLF = [name for name in patience_names() if find_patience(name).rules.columns == 7]
+PYRAMIDS = ["elevator", "escalator", "tripeaks"]
+BIG = ["all_in_a_row", "black_hole", "double_golf", "double_putt"]
+UNKNOWN = ["all_in_a_row_ii"]
 
-    assert fits_in_a_pass(rules, position)
+
+def dealt(name: str, chosen: dict[str, object]) -> tuple[PatienceRules, Position]:
+    rules = choose_patience(chosen, find_patience(name).rules)
+    return rules, lay_out(rules, attempt_pack(rules, practice_seed(0), 0))
+
+
+def test_scenario_R59_every_variant_has_a_solver_or_says_that_it_has_none() -> None:
+    assert sorted([*GOLF, *PYRAMIDS, *BIG, *UNKNOWN]) == sorted(patience_names())
+
+
+@pytest.mark.parametrize("name", [*GOLF, *PYRAMIDS])
+@pytest.mark.parametrize("chosen", [{}, {"jokers": 1}, {"jokers": 2, "empty_start": True}])
+def test_scenario_R59_golf_and_pyramids_are_solved_exactly(
+    name: str, chosen: dict[str, object]
+) -> None:
+    """With jokers and without a first card too."""
+    rules, position = dealt(name, chosen)
+
+    assert solve(rules, position).exact
+    assert fits_in_a_pass(rules, position) == (name in GOLF)
     ends_as_promised(rules, position)
+
+
+@pytest.mark.parametrize("name", BIG)
+def test_scenario_R59_what_is_too_large_is_searched_within_a_budget(name: str) -> None:
+    rules, position = dealt(name, {})
+    solution = solve(rules, position, budget=500)
+    board = replay_line(rules, position, solution.line)
+
+    assert solution.exact or solution.verdict in {"unknown", "clearable"}
+    assert board is not None
+    assert solution.best == board.score
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_scenario_R59_a_game_that_no_solver_knows_is_not_judged(name: str) -> None:
+    rules, position = dealt(name, {})
+    solution = solve(rules, position)
+
+    assert ("unknown", False) == (solution.verdict, solution.exact)
+    assert (52, (GiveUp(),)) == (solution.best, solution.line)
+    assert keeping(rules, position) is None
+    with pytest.raises(ValueError, match="too much"):
+        Study(rules, position)
 
 
 def test_a_pass_stays_small() -> None:

@@ -5,6 +5,7 @@ from functools import partial
 
 from dormie_bots.bot import Luck
 from dormie_bots.patience_bot import PatienceBot, PatienceChoice
+from dormie_bots.patience_medium import patience_medium
 from dormie_rules.grid_moves import Draw
 from dormie_rules.patience_ahead import Ahead, best_run
 from dormie_rules.patience_chances import best_chance, chances
@@ -31,6 +32,8 @@ def _choose(
     run = best_run(ahead, board, able)
     if run is not None and run.left == 0:
         return PatienceChoice(run.move, reason("clears_now", stock=board.stock))
+    if board.down:  # an average would have to guess the tableau too
+        return patience_medium(rules)(sight, moves, luck)
     if run is not None and not board.stock:
         return PatienceChoice(run.move, reason("run", cards=board.left - run.left))
     best = best_chance(chances(ahead, sight, able, luck))

@@ -12,7 +12,7 @@ from dormie_rules.patience_variants import find_patience, patience_names
 def patience_list() -> str:
     """One line for each variant.
 
-    >>> patience_list().splitlines()[-1].startswith("golf_patience_wrap")
+    >>> patience_list().splitlines()[-1].startswith("tripeaks")
     True
     """
     wide = max(map(len, patience_names()))

@@ -28,7 +28,7 @@ def _move(question: Question) -> dict[str, object]:
         for at, card in enumerate(rows("exposed", question["exposed"], MAX_COLUMNS))
     ]
     stock = whole("stock", question["stock"], 0, MAX_CARDS)
-    top = _foundation(question)
+    top = read_foundation(question)
     cards_to_come = tuple(Card("A") for _ in range(stock))  # how many decides, not which
     board = board_of(rules, Position(tuple(columns), top, cards_to_come))
     over = board.ending is not None
@@ -58,16 +58,16 @@ def _solve(question: Question) -> dict[str, object]:
     from dormie_rules.solver import solve  # noqa: PLC0415 - numpy is loaded when it is needed
 
     columns = tuple(
-        _cards(f"columns.{at}", column)
+        read_cards(f"columns.{at}", column)
         for at, column in enumerate(rows("columns", question["columns"], MAX_COLUMNS))
     )
-    position = Position(columns, _foundation(question), _cards("stock", question["stock"]))
+    position = Position(columns, read_foundation(question), read_cards("stock", question["stock"]))
     if position.left + len(position.stock) > MAX_CARDS:
         raise BadRules("columns", f"at most {MAX_CARDS} cards are needed")
     solution = solve(_rules(question), position, BUDGET)
     if not solution.exact:
         raise BadRules("columns", "this is too much to be solved")
-    moves = [_text(move) for move in solution.line if not isinstance(move, GiveUp)]
+    moves = [write_move(move) for move in solution.line if not isinstance(move, GiveUp)]
     return {
         "best": solution.best,
         "clearable": solution.verdict == "clearable",
@@ -87,15 +87,15 @@ def _rules(question: Question) -> PatienceRules:
         raise BadRules(field, bad.because) from None
 
 
-def _foundation(question: Question) -> Card | None:
+def read_foundation(question: Question) -> Card | None:
+    """The card on the foundation, or None."""
     top = question["foundation"]
     return None if top is None else _card("foundation", top)
 
 
-def _cards(field: str, given: object) -> tuple[Card, ...]:
-    return tuple(
-        _card(f"{field}.{at}", card) for at, card in enumerate(rows(field, given, MAX_CARDS))
-    )
+def read_cards(field: str, given: object, most: int = MAX_CARDS) -> tuple[Card, ...]:
+    """The cards that a list holds, at *most* so many. Raises BadRules for what is no card."""
+    return tuple(_card(f"{field}.{at}", card) for at, card in enumerate(rows(field, given, most)))
 
 
 def _card(field: str, given: object) -> Card:
@@ -104,7 +104,8 @@ def _card(field: str, given: object) -> Card:
     return Card(given)
 
 
-def _text(move: PatienceMove) -> str:
+def write_move(move: PatienceMove) -> str:
+    """A move as the worked cases write it: the number of a column, or D."""
     return str(move.column) if isinstance(move, Play) else "D"
 
 

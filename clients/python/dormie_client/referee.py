@@ -22,10 +22,11 @@ from dormie_client.grid_questions import GRID_ASKS
 from dormie_client.match_questions import MATCH_ASKS
 from dormie_client.patience_questions import PATIENCE_ASKS
 from dormie_client.question import Ask, NoAnswer, Question, Why, check_fields
+from dormie_client.relative_questions import RELATIVE_ASKS
 from dormie_rules.scoring_options import BadRules
 from dormie_rules.strict_json import read_json
 
-ASKS: Mapping[str, Ask] = {**GRID_ASKS, **PATIENCE_ASKS, **MATCH_ASKS}
+ASKS: Mapping[str, Ask] = {**GRID_ASKS, **PATIENCE_ASKS, **RELATIVE_ASKS, **MATCH_ASKS}
 LATER = ("tournament",)
 """What the referee will be asked one day."""
 

@@ -1,0 +1,38 @@
+"""Black Hole: the whole pack on the Ace of Spades, without a stock.
+
+The Ace of Spades is taken out before the pack is shuffled, and begins the foundation. The other cards lie
+face-up in seventeen columns of three; only the last card of each is free. There is no stock. Put a free card
+on the foundation when its rank is one above or one below the card that lies there, whatever the suits; the
+direction may change at every card.
+
+Ranks go round: a King lies between a Queen and an Ace, and an Ace between a King and a 2.
+
+The hole ends when the tableau is empty, when no card fits, or when you give up. Each card left is a stroke.
+Nine holes make a course, and it is won with no more strokes than its par of 45. A solver looks at such a deal
+within a budget, and may not know whether it can be cleared.
+
+Up to six may play the same deals at once, each on a board of their own. Until a hole is over for all, the
+others see only who has finished it and how many cards are left; then every board is shown. The lowest total
+wins, and nobody takes a move back.
+
+The Ace of Spades is not in the pack that is shuffled:
+
+>>> len(VARIANT.rules.pack), VARIANT.rules.start in VARIANT.rules.pack, VARIANT.rules.stock
+(51, False, 0)
+>>> fits("A", "K"), fits("A", "2"), fits("A", "3")
+(True, True, False)
+"""
+
+from dormie_rules.cards import Card
+from dormie_rules.patience_rules import PatienceRules
+from dormie_rules.patience_rules import fits as fits_by
+from dormie_rules.patience_variant import PatienceVariant
+
+VARIANT = PatienceVariant(
+    PatienceRules("wrap", columns=17, per_column=3, start=Card("AS")), preset=""
+)
+
+
+def fits(top: str, card: str) -> bool:
+    """Whether *card* goes on *top*, for the examples above."""
+    return fits_by(VARIANT.rules, Card(top), Card(card))
