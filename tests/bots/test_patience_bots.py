@@ -18,7 +18,8 @@ from dormie_rules.patience_hole import GolfPatience
 from dormie_rules.patience_moves import GiveUp
 from dormie_rules.patience_rules import KingRule, PatienceRules
 from dormie_rules.patience_sight import Sight, sight_of
-from dormie_rules.patience_state import PatienceSecret, PatienceState
+from dormie_rules.patience_state import PatienceState
+from dormie_rules.patience_variants import find_patience, patience_names
 from dormie_rules.values import replace
 from tests.rules.plain_patience import all_rules
 
@@ -40,7 +41,7 @@ def choice(rules: PatienceRules, level: str, state: PatienceState, luck: bytes) 
 def with_another_stock(state: PatienceState, luck: Random) -> PatienceState:
     """What lies face-down in another order: nobody at the table can tell the difference."""
     stock = tuple(luck.sample(state.secret.stock, len(state.secret.stock)))
-    return replace(state, secret=PatienceSecret(stock, state.secret.under))
+    return replace(state, secret=replace(state.secret, stock=stock))
 
 
 @settings(max_examples=25, deadline=None)
@@ -64,6 +65,18 @@ def test_bots_keep_their_promises_in_every_hole(
         assert isinstance(made.move, GiveUp) == (len(moves) == 1)
         assert all(say_reason(made.why, language).endswith(".") for language in ("en", "fr"))
         state = act(golf, state, 0, made.move).state
+
+
+@pytest.mark.parametrize("level", PATIENCE_LEVELS)
+@pytest.mark.parametrize("name", patience_names())
+def test_bots_play_every_variant_to_its_end(name: str, level: str) -> None:
+    rules = find_patience(name).rules
+    golf, state = GolfPatience(rules), dealt(rules, 4)
+    for _ in range(3 if level == "hard" else 200):
+        if golf.waiting_for(state):
+            state = act(golf, state, 0, choice(rules, level, state, b"luck").move).state
+
+    assert level == "hard" or state.public.board.ending in {"cleared", "stuck"}
 
 
 def test_nasty_P18_a_bot_is_given_nothing_of_the_stock() -> None:
