@@ -26,6 +26,7 @@ from dormie_protocol.fields import (
     Token,
     Word,
 )
+from dormie_protocol.games import AnyMove
 from dormie_protocol.host_messages import HandOver, Kick, Lock, SetPassword
 from dormie_protocol.lobby_messages import (
     History,
@@ -50,7 +51,6 @@ from dormie_protocol.server_messages import (
 from dormie_protocol.spectators import Audience, SetSpectators, SpectatorWish, Veiled
 from dormie_protocol.table_view import Chatter
 from dormie_protocol.undo_messages import Undo
-from dormie_rules.grid_moves import GridMove
 
 __all__ = [  # what is written elsewhere and belongs to the messages all the same
     "CODE_LENGTH",
@@ -184,7 +184,7 @@ class Play(AtTable):
 
     type: Literal["play"] = "play"
     count: Annotated[int, Field(ge=1, le=2**31)]
-    move: Annotated[GridMove, Field(discriminator="move")]
+    move: AnyMove
 
 
 class Bot(AtTable):

@@ -5,15 +5,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from dormie_protocol.fields import FromServer
+from dormie_protocol.games import AnyMove, Pocket, PocketEvent
 from dormie_protocol.table_view import (
     About,
     Fairness,
-    Pocket,
-    PocketEvent,
     PublicEvent,
     TablePublic,
 )
-from dormie_rules.grid_moves import GridMove
 
 
 class Welcome(FromServer):
@@ -86,7 +84,7 @@ class Seen(FromServer):
     view: TablePublic | None = None
     seat: int | None = None
     pocket: Pocket | None = None
-    moves: tuple[Annotated[GridMove, Field(discriminator="move")], ...] = ()
+    moves: tuple[AnyMove, ...] = ()
     """Everything the viewer may play now."""
     about: About | None = None
     fairness: Fairness | None = None

@@ -7,13 +7,16 @@ public drawer and sends that very drawer, so there is nothing to hide and nothin
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from dormie_protocol import games
 from dormie_protocol.clocks import Clock, ClockEvent, Clocks
+from dormie_protocol.games import (
+    GameEvent,
+    GameName,
+    MatchPublic,
+    Rules,
+)
 from dormie_protocol.spectators import Spectators, SpectatorsChanged
 from dormie_protocol.undo_messages import MoveUndone, UndoAsked
-from dormie_rules.course_state import CourseEvent, CoursePublic
-from dormie_rules.grid_events import DrewCard, GridEvent
-from dormie_rules.grid_rules import GridRules
-from dormie_rules.grid_state import GridPocket
 
 Phase = Literal["lobby", "starting", "playing", "between", "over", "closed"]
 """lobby: seats fill; starting: a few seconds for everybody's luck; playing: a hole is on; between:
@@ -43,10 +46,10 @@ class About:
     """What does not change while a match lasts."""
 
     table: str
-    game: Literal["grid"]
+    game: GameName
     variant: str
     options: dict[str, Any]  # as the host chose them: any JSON the rules accept
-    rules: GridRules
+    rules: Rules
     """The numbers that follow from variant and options."""
     size: int
     """How many seats the table has."""
@@ -87,7 +90,7 @@ class TablePublic:
     host: int | None
     deadline: float | None
     """When the server acts by itself, on the server's clock."""
-    match: CoursePublic | None = None
+    match: MatchPublic | None = None
     locked: bool = False
     """Whether the host lets nobody new join."""
     clocks: Clocks | None = None
@@ -258,10 +261,10 @@ TableEvent: TypeAlias = (
     | MoveUndone
 )
 
-PublicEvent: TypeAlias = TableEvent | ClockEvent | CourseEvent | GridEvent
+PublicEvent: TypeAlias = TableEvent | ClockEvent | GameEvent
 """Everything everybody may hear."""
 
-PocketEvent: TypeAlias = DrewCard
+PocketEvent: TypeAlias = games.PocketEvent
 """Everything a single seat may hear."""
 
-Pocket: TypeAlias = GridPocket
+Pocket: TypeAlias = games.Pocket

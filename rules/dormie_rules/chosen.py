@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Any
+from typing import Any, TypeAlias
 
 from dormie_rules.grid_rules import GridRules
+from dormie_rules.patience_rules import PatienceRules
 from dormie_rules.scoring import BlockBonus, Scoring
+
+AnyRules: TypeAlias = GridRules | PatienceRules
 
 MOST = 60
 """Characters in one choice; what is longer ends in dots."""
@@ -14,7 +17,7 @@ _ABOVE = frozenset({"scoring", "decks"})
 """How cards count is told field by field, and how many decks there are follows from the players."""
 
 
-def chosen(usual: GridRules, rules: GridRules) -> tuple[str, ...]:
+def chosen(usual: AnyRules, rules: AnyRules) -> tuple[str, ...]:
     """The options in which *rules* differ from the *usual* ones, by name and value.
 
     >>> from dormie_rules.grid_options import choose
@@ -25,14 +28,18 @@ def chosen(usual: GridRules, rules: GridRules) -> tuple[str, ...]:
     >>> chosen(six.rules, choose(six, {"holes": 9}, 2))
     ()
     """
-    texts = [f"{name} {value}" for name, value in (*_of(usual, rules), *_scoring(usual, rules))]
+    told = [*_of(usual, rules)]
+    if isinstance(usual, GridRules) and isinstance(rules, GridRules):
+        told += _scoring(usual, rules)
+    texts = [f"{name} {value}" for name, value in told]
     return tuple(text if len(text) <= MOST else f"{text[: MOST - 1]}…" for text in texts)
 
 
-def _of(usual: GridRules, rules: GridRules) -> Iterator[tuple[str, str]]:
-    for field in fields(GridRules):
+def _of(usual: AnyRules, rules: AnyRules) -> Iterator[tuple[str, str]]:
+    for field in fields(rules):
         value = getattr(rules, field.name)
-        if field.name not in _ABOVE and value != getattr(usual, field.name):
+        above = field.name in _ABOVE and isinstance(rules, GridRules)
+        if not above and value != getattr(usual, field.name):
             yield field.name, _words(value)
 
 

@@ -13,7 +13,6 @@ from dormie_bots import LEVELS
 from dormie_protocol import messages as m
 from dormie_protocol.codec import Unreadable, read_client, written
 from dormie_protocol.words import sentence
-from dormie_rules.variants import names
 from dormie_server.addresses import shared_by
 from dormie_server.desk import Desk
 from dormie_server.guard import GuardedConnection, frame
@@ -24,6 +23,7 @@ from dormie_server.metrics import Metrics, Tally
 from dormie_server.person import Caller, Player
 from dormie_server.players import Players
 from dormie_server.store import StoreUnavailable
+from dormie_server.table.games import all_variants
 from dormie_server.table.refusal import No
 
 log = structlog.get_logger(__name__)
@@ -162,7 +162,7 @@ class Reception:
             token=token,
             now=time,
             server=VERSION,
-            variants=names(),
+            variants=all_variants(),
             bots=LEVELS,
             tables=tables,
             links=self.links,

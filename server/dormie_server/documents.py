@@ -14,20 +14,18 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_ar
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic_core import to_json
 
+from dormie_protocol.games import Pocket, PocketEvent
 from dormie_protocol.table_view import (
     About,
     Fairness,
-    Pocket,
-    PocketEvent,
     PublicEvent,
     TablePublic,
 )
 from dormie_rules.drawers import Event
 from dormie_rules.game import AnyEvent
 from dormie_rules.grid_cards import NOTHING
-from dormie_rules.grid_rules import shared
 from dormie_rules.values import replace
-from dormie_server.table.state import Sitter, Table, TableSecret
+from dormie_server.table.state import Sitter, Table, TableSecret, kind_of
 
 FORMAT: Final = 1
 
@@ -158,7 +156,7 @@ def read_table(body: bytes) -> Kept:
     """A table from its document. Raises pydantic's ValidationError for a damaged or a newer one."""
     document = TableDocument.model_validate_json(body)
     table = document.table
-    about = replace(table.about, rules=shared(table.about.rules))
+    about = replace(table.about, rules=kind_of(table).shared(table.about.rules))
     return Kept(replace(table, about=about), document.chain)
 
 

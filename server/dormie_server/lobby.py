@@ -16,10 +16,10 @@ from pydantic import TypeAdapter
 from dormie_protocol import messages as m
 from dormie_protocol.lobby_messages import LISTED_AT_ONCE
 from dormie_protocol.lobby_view import Counts, LobbyCard
-from dormie_rules.variants import names
 from dormie_server.census import Census
 from dormie_server.lobby_cards import LOBBY, read_card, write_card
 from dormie_server.store import Store, StoreUnavailable
+from dormie_server.table.games import all_variants
 from dormie_server.table.refusal import No
 from dormie_server.watching import Peer
 
@@ -80,7 +80,7 @@ class Lobby:
 
     async def answer(self, message: m.Lobby, peer: Peer) -> None:
         """Push what *message* asks for. Raises No."""
-        if message.variant is not None and message.variant not in names():
+        if message.variant is not None and message.variant not in all_variants():
             raise No("bad_option", "There is no variant of this name.", "variant")
         try:
             await self._look()

@@ -11,8 +11,8 @@ from pydantic import TypeAdapter
 
 from dormie_protocol.lobby_view import LobbyCard
 from dormie_rules.chosen import chosen
-from dormie_rules.variants import find
 from dormie_server.store import NO_CARDS
+from dormie_server.table.games import usual_rules
 from dormie_server.table.seats import free_seats
 from dormie_server.table.state import Table, people_here, taken
 
@@ -32,7 +32,7 @@ def card_of(table: Table) -> LobbyCard | None:
     return LobbyCard(
         table=about.table,
         variant=about.variant,
-        options=chosen(find(about.variant).rules, about.rules),
+        options=chosen(usual_rules(about.variant), about.rules),
         size=about.size,
         taken=len(set(taken(table)) - set(free)),
         free=len(free),

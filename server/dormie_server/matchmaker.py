@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from dormie_protocol import messages as m
 from dormie_protocol.lobby_view import LobbyCard
-from dormie_rules.variants import find, names
 from dormie_server import ids
 from dormie_server.keeper import Keeper
 from dormie_server.lobby_cards import LOBBY, card_of, read_card
 from dormie_server.person import Player
 from dormie_server.store import Store, StoreUnavailable
 from dormie_server.table import commands as c
+from dormie_server.table.games import all_variants, kind_with
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Answer, Table, people, seat_of
 
@@ -57,7 +57,7 @@ class Matchmaker:
 
     async def seat(self, asking: Asking) -> m.Done:
         """Give the player a seat somewhere; asked twice under an id, it is the same one. Raises No."""
-        if asking.wish.variant not in (None, *names()):
+        if asking.wish.variant not in (None, *all_variants()):
             raise No("bad_option", "There is no variant of this name.", "variant")
         async with self._turn:
             own = await asking.tables()
@@ -143,8 +143,7 @@ def _best_first(card: LobbyCard) -> tuple[bool, int, float, str]:
 
 def _new_table(wish: m.Quick) -> m.Create:
     variant = wish.variant or USUAL_VARIANT
-    most = find(variant).max_seats
-    size = wish.size or min(USUAL_SIZE, most)
+    size = wish.size or min(USUAL_SIZE, kind_with(variant).most(variant))
     return m.Create(id=wish.id, variant=variant, size=size, listed=True)
 
 

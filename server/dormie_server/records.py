@@ -17,10 +17,10 @@ from dormie_protocol.lobby_view import Played
 from dormie_rules.chosen import chosen
 from dormie_rules.record import finish
 from dormie_rules.values import replace
-from dormie_rules.variants import find
 from dormie_server import documents
 from dormie_server.store import Conflict, Store
 from dormie_server.table.forgetting import SOMEBODY
+from dormie_server.table.games import usual_rules
 from dormie_server.table.state import Table
 from dormie_server.traces import traces_shelf
 
@@ -142,7 +142,7 @@ def _played(table: Table, name: str, lines: Sequence[str], now: float) -> Played
         record=name,
         when=now,
         variant=table.about.variant,
-        options=chosen(find(table.about.variant).rules, table.about.rules),
+        options=chosen(usual_rules(table.about.variant), table.about.rules),
         holes=len(scored),
         names=tuple(" ".join(words[3 if words[1] == "bot" else 2 :]) for words in seats),
         bots=tuple(words[2] if words[1] == "bot" else None for words in seats),

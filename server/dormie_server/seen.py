@@ -7,22 +7,20 @@ it to.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-from pydantic import Field, TypeAdapter
+from pydantic import TypeAdapter
 
+from dormie_protocol.games import AnyMove, Move
 from dormie_protocol.table_view import About, Fairness
 from dormie_rules.drawers import look
 from dormie_rules.game import AnyEvent
-from dormie_rules.grid_moves import GridMove
 from dormie_server.documents import EventText, Kept, read_note, write_events, write_pocket
 from dormie_server.store import Note
 from dormie_server.table.clock import paused
 from dormie_server.table.state import Table, course_of, match_of
 
-_MOVES: TypeAdapter[tuple[GridMove, ...]] = TypeAdapter(
-    tuple[Annotated[GridMove, Field(discriminator="move")], ...]
-)
+_MOVES: TypeAdapter[tuple[Move, ...]] = TypeAdapter(tuple[AnyMove, ...])
 _ABOUT: TypeAdapter[About] = TypeAdapter(About)
 _FAIRNESS: TypeAdapter[Fairness] = TypeAdapter(Fairness)
 
@@ -162,7 +160,7 @@ _HEARD = b'{"all":%s,"mine":%s}'
 
 
 @lru_cache(maxsize=4096)
-def _write_moves(moves: tuple[GridMove, ...]) -> bytes:
+def _write_moves(moves: tuple[Move, ...]) -> bytes:
     """Legal moves as text: there are not many sets of them."""
     return _MOVES.serializer.to_json(moves)
 

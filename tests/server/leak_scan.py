@@ -19,7 +19,7 @@ from dormie_rules.grid_moves import read_move
 from dormie_server.table import fair
 from dormie_server.table.commands import DealHole
 from dormie_server.table.draft import Change
-from dormie_server.table.state import Table, course_of
+from dormie_server.table.state import Table
 from tests.leaks import Leak, Witness, mark, marked
 from tests.rules.playing import Doing, Left, Made, do
 
@@ -67,7 +67,7 @@ class Knowledge:
         table = change.table
         self._remember_secrets(change)
         if any(line.startswith("dormie-record") for line in change.lines):
-            self._course = course_of(table)
+            self._course = GridCourse(table.about.rules, len(table.public.seats))
             self._state = self._course.start(table.secret.dealer)
             self._witness = Witness(self._course.seats)
         for line in change.lines:

@@ -9,11 +9,11 @@ from dormie_client.commands import Command
 from dormie_client.errors import RefusedError
 from dormie_protocol.clocks import Choice
 from dormie_protocol.emotes import EmoteWord
+from dormie_protocol.games import Move
 from dormie_protocol.messages import Seen
 from dormie_protocol.people_messages import Reason, Said
 from dormie_protocol.spectators import SpectatorTalk
 from dormie_protocol.table_view import About
-from dormie_rules.grid_moves import GridMove
 
 Request: TypeAlias = Coroutine[Any, Any, None]
 """Something that is asked of the table, once it is awaited."""
@@ -44,7 +44,7 @@ class AtTable(Protocol):
     async def until(self, predicate: Callable[[Any], bool]) -> None:  # of the table itself
         """Wait; raises what ended the table."""
 
-    async def play(self, move: GridMove, *, on: Seen | None = None) -> None:
+    async def play(self, move: Move, *, on: Seen | None = None) -> None:
         """Make a move."""
 
     async def ready(self) -> None:

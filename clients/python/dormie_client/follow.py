@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from dormie_protocol.games import Move, Pocket
 from dormie_protocol.messages import Seen
-from dormie_protocol.table_view import About, Fairness, Pocket, TablePublic
-from dormie_rules.grid_moves import GridMove
+from dormie_protocol.table_view import About, Fairness, TablePublic
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Copy:
     fairness: Fairness | None = None
     view: TablePublic | None = None
     pocket: Pocket | None = None
-    moves: tuple[GridMove, ...] = ()
+    moves: tuple[Move, ...] = ()
     """Empty while the view is older than the version: nobody acts on what was."""
 
     @property

@@ -12,6 +12,7 @@ from dormie_client.mirror import Mirror
 from dormie_client.spectator_calls import SpectatorCalls
 from dormie_client.talking import Talking
 from dormie_client.time_calls import TimeCalls
+from dormie_protocol.games import Move, Pocket
 from dormie_protocol.messages import (
     Bot,
     ClientMessage,
@@ -29,8 +30,7 @@ from dormie_protocol.messages import (
     Unwatch,
 )
 from dormie_protocol.people_messages import Said
-from dormie_protocol.table_view import About, Fairness, Pocket, TablePublic
-from dormie_rules.grid_moves import GridMove
+from dormie_protocol.table_view import About, Fairness, TablePublic
 
 ENTROPY_BYTES = 32
 
@@ -92,7 +92,7 @@ class Table(TimeCalls, SpectatorCalls, Talking):
         return self._mirror.copy.pocket
 
     @property
-    def moves(self) -> tuple[GridMove, ...]:
+    def moves(self) -> tuple[Move, ...]:
         """Everything you may play now."""
         return self._mirror.copy.moves
 
@@ -128,7 +128,7 @@ class Table(TimeCalls, SpectatorCalls, Talking):
         """Start with the players who are here (the host)."""
         await self._ask(Start(id=self._house.new_id(), table=self.code))
 
-    async def play(self, move: GridMove, *, on: Seen | None = None) -> None:
+    async def play(self, move: Move, *, on: Seen | None = None) -> None:
         """Make a move, and return when it was made and is seen.
 
         Raises RefusedError with the rules' word for a move that is not legal, and with ``stale``,

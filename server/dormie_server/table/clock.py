@@ -1,15 +1,15 @@
 """When a table acts by itself: no state but the last one waits without an alarm."""
 
 from dormie_bots.thinking import think_seconds
+from dormie_protocol.games import MatchPublic
 from dormie_protocol.table_view import Phase
-from dormie_rules.course_state import CoursePublic
 from dormie_rules.drawers import look
 from dormie_rules.luck import digest
 from dormie_server.table.state import (
-    MIN_PLAYERS,
     Table,
     Turn,
     course_of,
+    least,
     match_of,
     people,
     people_here,
@@ -46,7 +46,7 @@ def again_asked(table: Table) -> bool:
     if table.public.phase != "over":
         return False
     asking = willing(table)
-    if len(asking) < MIN_PLAYERS:
+    if len(asking) < least(table):
         return False
     return set(people_here(table)) <= set(asking) and not set(people(table)).isdisjoint(asking)
 
@@ -62,7 +62,7 @@ def turn_of(table: Table) -> Turn | None:
     return turn_in(table.public.phase, table.public.match)
 
 
-def turn_in(phase: Phase, match: CoursePublic | None) -> Turn | None:
+def turn_in(phase: Phase, match: MatchPublic | None) -> Turn | None:
     """The same, from those two alone."""
     if phase != "playing" or match is None or match.play is None:
         return None

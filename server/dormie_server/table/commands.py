@@ -5,10 +5,10 @@ from hashlib import blake2b
 from typing import Any, TypeAlias
 
 from dormie_protocol.clocks import Choice, Clock
+from dormie_protocol.games import Move
 from dormie_protocol.spectators import Spectators, SpectatorTalk
 from dormie_protocol.table_view import Chatter
 from dormie_rules.cards import Card
-from dormie_rules.grid_moves import GridMove
 
 
 def in_short(asked: object) -> str:
@@ -183,7 +183,7 @@ class PlayMove:
     player: str
     generation: int
     count: int
-    move: GridMove
+    move: Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ class BotMove:
 
     seat: int
     count: int
-    move: GridMove
+    move: Move
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,14 @@
 
 from typing import Any, NamedTuple
 
-from dormie_protocol.table_view import About, Fairness, Pocket, Seat
-from dormie_rules.course_state import CourseState
+from dormie_protocol.games import Pocket
+from dormie_protocol.table_view import About, Fairness, Seat
 from dormie_rules.drawers import State
 from dormie_rules.game import AnyEvent, Step, tell
 from dormie_rules.tuples import put
 from dormie_rules.values import replace
 from dormie_server.table.clock import earlier, next_alarm, turn_in
-from dormie_server.table.state import Sitter, Table
+from dormie_server.table.state import MatchState, Sitter, Table
 
 
 class Change(NamedTuple):
@@ -113,7 +113,7 @@ class Draft:
             seats=tuple(s and replace(s, ready=s.bot is not None) for s in self.table.public.seats)
         )
 
-    def play(self, step: Step[CourseState]) -> None:
+    def play(self, step: Step[MatchState]) -> None:
         """Take over what a step of the match did."""
         match = step.state
         self._pockets = match.pockets

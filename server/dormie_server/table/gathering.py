@@ -10,12 +10,12 @@ from dormie_server.table.draft import Draft
 from dormie_server.table.matches import begin, call, go_on_if_ready, settle
 from dormie_server.table.refusal import No
 from dormie_server.table.seats import close_ranks, pass_host_on
-from dormie_server.table.state import MIN_PLAYERS, Table, people, taken
+from dormie_server.table.state import Table, least, people, taken
 
 
 def start(draft: Draft) -> None:
     """The host starts with the seats that are taken; those not ready yet get a few seconds for it."""
-    if len(taken(draft.table)) < MIN_PLAYERS:
+    if len(taken(draft.table)) < least(draft.table):
         raise No("too_few_players")
     close_ranks(draft)
     gather(draft)
@@ -40,7 +40,7 @@ def end(draft: Draft) -> None:
         begin(draft)
         return
     left = set(taken(draft.table)) - set(gone)
-    enough = len(left) >= MIN_PLAYERS and not left.isdisjoint(people(draft.table))
+    enough = len(left) >= least(draft.table) and not left.isdisjoint(people(draft.table))
     seats = draft.table.public.seats
     names = tuple(who.name for seat in gone if (who := seats[seat]))
     draft.tell(Missing(gone, names, enough))

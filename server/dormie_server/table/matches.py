@@ -1,5 +1,6 @@
 """A match at a table: dealing holes, making moves, and what follows when a hole is over."""
 
+from dormie_protocol.games import Move
 from dormie_protocol.table_view import (
     BecameReady,
     LinkShown,
@@ -10,8 +11,6 @@ from dormie_protocol.table_view import (
 from dormie_rules import record
 from dormie_rules.drawers import look
 from dormie_rules.game import Deal, IllegalMove, act
-from dormie_rules.grid_cards import NOTHING
-from dormie_rules.grid_moves import GridMove
 from dormie_rules.values import replace
 from dormie_server.table import fair, undoing
 from dormie_server.table.clock import bot_time, paused, turn_in, turn_of, waiting_bot
@@ -21,8 +20,8 @@ from dormie_server.table.refusal import No
 from dormie_server.table.running import begin_turn, end_turn
 from dormie_server.table.seats import close_ranks
 from dormie_server.table.state import (
-    MIN_PLAYERS,
     course_of,
+    least,
     match_of,
     people_here,
     taken,
@@ -56,7 +55,7 @@ def go_on_if_ready(draft: Draft) -> None:
             draft.public(deadline=draft.now)
         return
     full = len(seats) == len(public.seats) or public.phase == "starting"
-    if not full or len(seats) < MIN_PLAYERS:
+    if not full or len(seats) < least(draft.table):
         return
     if all(seat and seat.ready for seat in seats):
         begin(draft)
@@ -81,7 +80,7 @@ def begin(draft: Draft) -> None:
     draft.public(phase="playing", deadline=None, match=match.public, clocks=None)
     draft.secret(hole=None, began=draft.before.version + 1, turn=None, bot_for=None, bot_at=None)
     draft.secret(cast=tuple(sitter and sitter.player for sitter in draft.table.secret.sitters))
-    draft.pockets((NOTHING,) * len(given))
+    draft.pockets(match.pockets)
     draft.tell(MatchBegan(given))
     draft.note(*_head(draft))
 
@@ -102,7 +101,7 @@ def deal(draft: Draft, command: DealHole) -> None:
     settle(draft)
 
 
-def make_move(draft: Draft, seat: int, move: GridMove, *, auto: bool = False) -> None:
+def make_move(draft: Draft, seat: int, move: Move, *, auto: bool = False) -> None:
     """Make a move for *seat*. Raises No with the rules' own word when it is not legal."""
     course, before = course_of(draft.table), match_of(draft.table)
     try:

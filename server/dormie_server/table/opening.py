@@ -2,13 +2,12 @@
 
 from dormie_protocol.table_view import About, Fairness, Joined, Opened, Seat, TablePublic
 from dormie_rules.drawers import State
-from dormie_rules.grid_cards import NOTHING
-from dormie_rules.grid_options import BadOption, choose
-from dormie_rules.variants import find
+from dormie_rules.scoring_options import BadRules
 from dormie_server.table import fair, seats
 from dormie_server.table.clock_choice import patience, usual_clock
 from dormie_server.table.commands import Opening
 from dormie_server.table.draft import Change, Draft
+from dormie_server.table.games import GAMES, kind_with
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Policy, Sitter, Table, TableSecret
 
@@ -16,16 +15,17 @@ from dormie_server.table.state import Policy, Sitter, Table, TableSecret
 def open_table(opening: Opening, policy: Policy, now: float) -> Change:
     """A new table with its host in the first seat. Raises No, with the field, for options that cannot be had."""
     try:
-        rules = choose(find(opening.variant), opening.options, opening.size)
+        kind = kind_with(opening.variant)
+        rules = kind.choose(opening.variant, opening.options, opening.size)
     except KeyError:
         raise No("bad_option", "There is no variant of this name.", "variant") from None
-    except BadOption as bad:
+    except BadRules as bad:
         raise No("bad_option", f"{bad.field}: {bad}", bad.field) from None
     if len(opening.bots) >= opening.size:
         raise No("bad_option", "There must be fewer bots than seats.", "bots")
     about = About(
         opening.code,
-        "grid",
+        kind.game,
         opening.variant,
         opening.options,
         rules,
@@ -57,7 +57,7 @@ def _empty(opening: Opening, about: About, policy: Policy, now: float) -> Table:
         fairness=Fairness(fair.commitment(opening.master, 1)),
         state=State(
             TablePublic("lobby", nobody, None, now + policy.lobby),
-            (NOTHING,) * opening.size,
+            (GAMES[about.game].nothing,) * opening.size,
             TableSecret(
                 master=opening.master,
                 founder=opening.player,

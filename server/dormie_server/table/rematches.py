@@ -7,7 +7,7 @@ from dormie_server.table.clock import willing
 from dormie_server.table.draft import Draft
 from dormie_server.table.refusal import No
 from dormie_server.table.seats import close_ranks, pass_host_on
-from dormie_server.table.state import MIN_PLAYERS, people_here, players, taken
+from dormie_server.table.state import least, people_here, players, taken
 
 
 def ask(draft: Draft, seat: int) -> None:
@@ -15,7 +15,7 @@ def ask(draft: Draft, seat: int) -> None:
     draft.seat(seat, ready=True)
     draft.tell(BecameReady(seat))
     asking = willing(draft.table)
-    if len(asking) < MIN_PLAYERS and set(people_here(draft.table)) <= set(asking):
+    if len(asking) < least(draft.table) and set(people_here(draft.table)) <= set(asking):
         raise No("too_few_players")
 
 

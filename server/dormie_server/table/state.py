@@ -3,18 +3,17 @@
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from dormie_protocol.table_view import About, Fairness, Pocket, TablePublic
-from dormie_rules.course import GridCourse
-from dormie_rules.course_state import CourseState
+from dormie_protocol.games import MatchPublic, Move, Pocket
+from dormie_protocol.table_view import About, Fairness, TablePublic
 from dormie_rules.drawers import State
-from dormie_rules.grid_moves import GridMove
-from dormie_rules.grid_state import GridSecret
 from dormie_rules.grid_undo import Before
-
-MIN_PLAYERS = 2
+from dormie_server.table.games import GAMES, Course, HoleSecret, Kind
 
 Turn: TypeAlias = tuple[int, int, int | None]
-"""What a deadline is for: the hole, the turns played in it, and whose turn it is (None in setup)."""
+"""What a deadline is for: the hole, the turns played in it, and whose turn it is. None in setup, and in a
+race: several may move then, and the clock is one that they share."""
+
+MatchState: TypeAlias = State[MatchPublic, Pocket, HoleSecret | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Sitter:
     """The version up to which another sat where this one sits now, or nobody did."""
     run: str = ""
     """The run of the program that plays the seat or played it last, as far as it said so."""
-    last_move: GridMove | None = None
+    last_move: Move | None = None
     last_version: int = 0
     """The last move made and the version it made, so that it can be answered again."""
 
@@ -102,7 +101,7 @@ class TableSecret:
     """The bot that is thinking, and how many moves it has made."""
     bot_at: float | None = None
     """When the bot whose turn it is has thought enough."""
-    hole: GridSecret | None = field(default=None, repr=False)
+    hole: HoleSecret | None = field(default=None, repr=False)
     opened: float = 0.0
     """When the table was opened."""
     quick: bool = False
@@ -135,12 +134,22 @@ class Table:
         return self.state.secret
 
 
-def course_of(table: Table) -> GridCourse:
+def kind_of(table: Table) -> Kind:
+    """What there is to know of the game that this table hosts."""
+    return GAMES[table.about.game]
+
+
+def course_of(table: Table) -> Course:
     """The match this table plays."""
-    return GridCourse(table.about.rules, len(table.state.public.seats))
+    return GAMES[table.about.game].course(table.about.rules, len(table.state.public.seats))
 
 
-def match_of(table: Table) -> CourseState:
+def least(table: Table) -> int:
+    """How many players a match here needs: one at a table that was opened for one, else two."""
+    return min(2, table.about.size)
+
+
+def match_of(table: Table) -> MatchState:
     """The match as its own three drawers; only when one is on."""
     state = table.state
     assert state.public.match is not None, "a match is on"
