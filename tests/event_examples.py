@@ -9,7 +9,11 @@ from dormie_protocol.table_view import PocketEvent, PublicEvent
 from dormie_protocol.undo_messages import MoveUndone, UndoAsked
 from dormie_rules import course_state as course
 from dormie_rules import grid_events as grid
+from dormie_rules import patience_events as patience
+from dormie_rules import race_events as race
 from dormie_rules.cards import Card
+from dormie_rules.match_play import Terms, after
+from dormie_rules.race_state import Pairing
 
 Example: TypeAlias = tuple[PublicEvent, PocketEvent | None]
 
@@ -101,4 +105,34 @@ EXAMPLES: tuple[Example, ...] = (
     (grid.Withdrew(0, None), None),
     (grid.Withdrew(0, Card("5S")), None),
     (grid.Revealed("closed", GRIDS), None),
+    (race.RaceHoleBegan(1, 5, (0, 1)), patience.LaidOut(Card("7H"), 16)),
+    (race.RaceHoleBegan(19, 4, (0, 1), extra=True), patience.LaidOut(None, 17)),
+    (race.RaceMoved(0, 34), patience.Played(0, 2, Card("8S"), 34)),
+    (race.RaceMoved(0, 34), patience.TurnedUp(0, Card("QH"), 12)),
+    (race.RaceMoved(0, None), race.TookBack(0, Card("8S"), 2, 12)),
+    (race.RaceMoved(3, 12), None),
+    (race.RaceMoved(3, None), None),
+    (race.RaceFinished(0, 0), patience.HoleEnded(0, "cleared", -5, 9)),
+    (race.RaceFinished(0, 7), patience.HoleEnded(0, "stuck", 7, 9)),
+    (race.RaceFinished(0, 7), patience.HoleEnded(0, "given_up", 7, 9)),
+    (race.RaceFinished(0, 7), patience.HoleEnded(0, "time_up", 7, 9)),
+    (race.RaceFinished(0, 7), patience.HoleEnded(0, "left", 7, 9)),
+    (race.RaceFinished(2, None), None),
+    (race.HoleTimeUp((0, 2)), None),
+    (race.Conceded(0), None),
+    (
+        race.RaceHoleScored(
+            3, 5, (4, -5, None, 35), ("stuck", "cleared", None, "left"), (4, -5, 0, 35)
+        ),
+        None,
+    ),
+    (race.RaceHoleScored(3, 5, (4,), ("stuck",), (12,)), None),
+    (race.Stands(Pairing(0, 1, "A", after(Terms(9), "A"))), None),
+    (race.Stands(Pairing(0, 1, "BBB==", after(Terms(8), "BBB=="))), None),
+    (race.Stands(Pairing(1, 2, "AB", after(Terms(9), "AB"))), None),
+    (race.Stands(Pairing(0, 1, "AAA====", after(Terms(9), "AAA===="))), None),
+    (race.Stands(Pairing(0, 1, "AB", after(Terms(2), "AB"))), None),
+    (patience.CourseOver(40, 45, won=True), None),
+    (patience.CourseOver(47, 45, won=False), None),
+    (course.MatchOver((1,), (47,)), None),
 )

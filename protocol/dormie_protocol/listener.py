@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from dormie_protocol.table_view import PocketEvent
 from dormie_rules.cards import Card
+from dormie_rules.grid_events import DrewCard
 
 Verbosity: TypeAlias = Literal["brief", "normal", "full"]
 """brief: as few words as will do; normal: a sentence for everything that happens; full: rows,
@@ -29,7 +30,7 @@ class Listener:
     @property
     def drawn(self) -> Card | None:
         """The card just drawn, for the one who drew it."""
-        return self.mine.card if self.mine else None
+        return self.mine.card if isinstance(self.mine, DrewCard) else None
 
     def me_first(self, seats: Sequence[int]) -> list[int]:
         """The same seats, the listener's own before the others.

@@ -37,6 +37,7 @@ from dormie_protocol.lobby_messages import (
     MineSeen,
     Quick,
 )
+from dormie_protocol.patience_messages import Hint, HintSeen
 from dormie_protocol.people_messages import MessageAboutPeople, NewsOfPeople
 from dormie_protocol.server_messages import (
     Bye,
@@ -65,6 +66,8 @@ __all__ = [  # what is written elsewhere and belongs to the messages all the sam
     "FromServer",
     "HandOver",
     "Heard",
+    "Hint",
+    "HintSeen",
     "History",
     "HistorySeen",
     "Kick",
@@ -113,7 +116,7 @@ class Create(FromClient):
     type: Literal["create"] = "create"
     variant: Word = "six_card"
     options: Options = {}  # noqa: RUF012 - pydantic gives every message its own
-    size: Annotated[int, Field(ge=2, le=6)] = 4
+    size: Annotated[int, Field(ge=1, le=6)] = 4
     turn_seconds: TurnSeconds | None = None
     """The same as the clock's."""
     bots: Annotated[tuple[Word, ...], Field(max_length=5)] = ()
@@ -240,6 +243,7 @@ ClientMessage: TypeAlias = (
     | Agree
     | Vote
     | Undo
+    | Hint
     | MessageAboutPeople
 )
 
@@ -257,5 +261,6 @@ ServerMessage: TypeAlias = (
     | LobbySeen
     | MineSeen
     | HistorySeen
+    | HintSeen
     | NewsOfPeople
 )

@@ -88,13 +88,24 @@ def _is_tag(inner: Mapping[str, Any]) -> bool:
     return inner["type"] == "literal" and len(inner["expected"]) == 1
 
 
+_NAMES = {
+    "dormie_protocol__messages__Play": "Play",
+    "dormie_rules__patience_moves__Play": "PlayColumn",
+    "dormie_protocol__lobby_view__Played": "Played",
+    "dormie_rules__patience_events__Played": "PlayedColumn",
+}
+"""Where a message and something in it are called alike."""
+
+
 def _renamed(found: Mapping[str, Any]) -> dict[str, Any]:
     """The same definitions by better names, in alphabetical order.
 
     Moves are the one thing both sides send; those of the server, the legal ones, may gain fields.
     """
     text = json.dumps(found)
-    for name in found:
+    for name, better in _NAMES.items():
+        text = text.replace(name, better)
+    for name in json.loads(text):
         if name.endswith("-Output"):
             text = text.replace(name, f"Legal{name.removesuffix('-Output')}")
     renamed: dict[str, Any] = json.loads(text.replace("-Input", ""))

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from dormie_protocol.fields import FromServer
-from dormie_protocol.games import AnyMove, Pocket, PocketEvent
+from dormie_protocol.games import AnyMove, AnyPocketEvent, Pocket
 from dormie_protocol.table_view import (
     About,
     Fairness,
@@ -61,7 +61,7 @@ class Heard(FromServer):
     """One event: the part for all, and the viewer's own part if there is one."""
 
     all: Annotated[PublicEvent, Field(discriminator="event")]
-    mine: PocketEvent | None = None
+    mine: AnyPocketEvent | None = None
 
 
 class Seen(FromServer):

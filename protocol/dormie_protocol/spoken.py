@@ -4,6 +4,7 @@ A line is made from the event's own fields, the names at the table and who is li
 nothing else, so that it can neither forget an event nor know a card that its listener may not see.
 """
 
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias, get_args
 
@@ -15,6 +16,8 @@ from dormie_protocol import (
     spoken_clocks_fr,
     spoken_en,
     spoken_fr,
+    spoken_race_en,
+    spoken_race_fr,
     spoken_spectators,
 )
 from dormie_protocol import table_view as at_table
@@ -24,6 +27,7 @@ from dormie_protocol.table_view import PocketEvent, PublicEvent
 from dormie_protocol.undo_messages import MoveUndone
 from dormie_rules import course_state as course
 from dormie_rules import grid_events as grid
+from dormie_rules import race_events as race
 from dormie_rules.cards import Card
 
 EventClass: TypeAlias = Literal["moves", "scores", "people", "fairness"]
@@ -37,7 +41,10 @@ CLASS_OF: Mapping[type, EventClass] = {
     **dict.fromkeys(get_args(at_table.TableEvent), "people"),
     **dict.fromkeys(get_args(clocks.ClockEvent), "people"),
     **dict.fromkeys(get_args(grid.GridEvent), "moves"),
+    **dict.fromkeys(get_args(race.RaceEvent), "scores"),
     **dict.fromkeys(get_args(course.CourseEvent), "scores"),
+    **dict.fromkeys((race.RaceMoved, race.RaceFinished), "moves"),
+    race.Conceded: "people",
     course.LeftMatch: "people",
     MoveUndone: "moves",
     at_table.LinkShown: "fairness",
@@ -55,10 +62,14 @@ NOT_BELOW: Mapping[type, Verbosity] = {
 }
 """What is not worth a word to listeners who want to hear less than this."""
 
-_LINES = {
-    "en": {**spoken_en.LINES, **spoken_clocks_en.LINES, **spoken_spectators.ENGLISH},
-    "fr": {**spoken_fr.LINES, **spoken_clocks_fr.LINES, **spoken_spectators.FRENCH},
-}
+_ENGLISH = (
+    spoken_en.LINES,
+    spoken_clocks_en.LINES,
+    spoken_spectators.ENGLISH,
+    spoken_race_en.LINES,
+)
+_FRENCH = (spoken_fr.LINES, spoken_clocks_fr.LINES, spoken_spectators.FRENCH, spoken_race_fr.LINES)
+_LINES = {"en": dict(ChainMap(*map(dict, _ENGLISH))), "fr": dict(ChainMap(*map(dict, _FRENCH)))}
 _CARDS = {"en": grammar_en.card_name, "fr": grammar_fr.card_name}
 _LEVELS = get_args(Verbosity)
 

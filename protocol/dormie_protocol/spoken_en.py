@@ -116,6 +116,8 @@ def _play_off(event: course.PlayOff, ear: Listener) -> str:
 
 
 def _match_over(event: course.MatchOver, ear: Listener) -> str:
+    if len(event.places) == 1:
+        return f"That was the last hole: {points(event.totals[0])}."
     first = [seat for seat, place in enumerate(event.places) if place == 1]
     won = "wins" if len(first) == 1 and first[0] != ear.seat else "win"
     winners = f"{all_of(ear, first, begins=True)} {won}"

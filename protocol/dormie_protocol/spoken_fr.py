@@ -126,6 +126,8 @@ def _play_off(event: course.PlayOff, ear: Listener) -> str:
 
 
 def _match_over(event: course.MatchOver, ear: Listener) -> str:
+    if len(event.places) == 1:
+        return f"C’était le dernier trou : {points(event.totals[0])}."
     first = [seat for seat, place in enumerate(event.places) if place == 1]
     winners = do(ear, first, "gagnez", "gagne", "gagnent")
     line = f"La partie est terminée. {winners}{' ensemble' if len(first) > 1 else ''} !"

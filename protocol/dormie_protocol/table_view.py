@@ -10,10 +10,10 @@ from typing import Any, Literal, TypeAlias
 from dormie_protocol import games
 from dormie_protocol.clocks import Clock, ClockEvent, Clocks
 from dormie_protocol.games import (
+    AnyMatch,
+    AnyRules,
     GameEvent,
     GameName,
-    MatchPublic,
-    Rules,
 )
 from dormie_protocol.spectators import Spectators, SpectatorsChanged
 from dormie_protocol.undo_messages import MoveUndone, UndoAsked
@@ -49,7 +49,7 @@ class About:
     game: GameName
     variant: str
     options: dict[str, Any]  # as the host chose them: any JSON the rules accept
-    rules: Rules
+    rules: AnyRules
     """The numbers that follow from variant and options."""
     size: int
     """How many seats the table has."""
@@ -90,7 +90,7 @@ class TablePublic:
     host: int | None
     deadline: float | None
     """When the server acts by itself, on the server's clock."""
-    match: MatchPublic | None = None
+    match: AnyMatch | None = None
     locked: bool = False
     """Whether the host lets nobody new join."""
     clocks: Clocks | None = None

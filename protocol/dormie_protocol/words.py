@@ -1,6 +1,7 @@
 """The closed list of words with which anything here says no, each with its sentences for people."""
 
 from dormie_rules.grid_legal import WORDS as GRID_WORDS
+from dormie_rules.race_legal import RACE_WORDS
 
 # The word a program compares -> the sentence a person reads, in English and in French.
 SENTENCES: dict[str, tuple[str, str]] = {
@@ -15,6 +16,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "store_unavailable": (
         "Nobody can say whether this was saved; look, and try again.",
         "Impossible de dire si c’est enregistré ; regardez, et réessayez.",
+    ),
+    "busy": (
+        "The house has too much to think about; try again.",
+        "La maison a trop à penser ; réessayez.",
     ),
     "stopping": ("The server is restarting.", "Le serveur redémarre."),
     # the table
@@ -111,11 +116,33 @@ SENTENCES: dict[str, tuple[str, str]] = {
     ),
     "swap_or_discard": ("Place the card or discard it.", "Posez la carte ou défaussez-la."),
     "no_stock": ("The stock is empty.", "La pioche est vide."),
+    # the rules of Golf Patience
+    "no_such_column": ("There is no such column.", "Cette colonne n’existe pas."),
+    "empty_column": ("That column is empty.", "Cette colonne est vide."),
+    "does_not_fit": (
+        "That card is not one above or below the foundation.",
+        "Cette carte n’est pas juste au-dessus ou au-dessous de la base.",
+    ),
+    "must_play": ("First play a card that fits.", "Jouez d’abord une carte qui va."),
+    "undo_off": ("At this table nothing is taken back.", "À cette table, rien n’est repris."),
+    "undo_reveals": (
+        "A card that was turned up stays up.",
+        "Une carte retournée reste retournée.",
+    ),
+    "no_hint": (
+        "There are no hints where others play.",
+        "Pas de conseils là où d’autres jouent.",
+    ),
+    "no_match": ("There is no match to concede.", "Il n’y a pas de match à concéder."),
+    "other_game": (
+        "That is a move of another game than this table plays.",
+        "C’est un coup d’un autre jeu que celui de cette table.",
+    ),
 }
 
 REFUSALS = tuple(SENTENCES)
 
-assert set(GRID_WORDS) <= set(SENTENCES), "every word of the rules has its sentences"
+assert {*GRID_WORDS, *RACE_WORDS} <= set(SENTENCES), "every word of the rules has its sentences"
 
 
 def sentence(word: str, language: str = "en") -> str:

@@ -10,7 +10,9 @@ from contextlib import suppress
 
 import structlog
 
-from dormie_server.house_bots import bot_move
+from dormie_rules.patience_rules import PatienceRules
+from dormie_server.certified import certified_deal, needs_a_look
+from dormie_server.house_bots import bot_move, patience_move
 from dormie_server.keeper import Keeper, table_key
 from dormie_server.luck_source import LuckSource
 from dormie_server.metrics import Metrics
@@ -22,6 +24,7 @@ from dormie_server.table.commands import BotMove, Command, DealHole, GiveUp, Rec
 from dormie_server.table.draft import Change
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Table, course_of, match_of
+from dormie_server.worker import Worker
 
 log = structlog.get_logger(__name__)
 
@@ -61,6 +64,8 @@ class Alarms:
         self._again: set[str] = set()
         self._failures: dict[str, int] = {}
         self._stopping = False
+        self.worker = Worker()
+        """Where whatever takes long is thought about."""
 
     def changed(self, change: Change, now: float) -> None:
         """A table was kept: see to it that somebody looks when it wants to be woken.
@@ -119,6 +124,7 @@ class Alarms:
         for _, timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
+        self.worker.stop()
         tasks = list(self._ringing.values())
         for task in tasks:
             task.cancel()
@@ -189,6 +195,8 @@ class Alarms:
         match = table.public.match
         if match is not None and table.public.phase in ("playing", "between"):
             if course_of(table).wants_deal(match_of(table)):
+                if needs_a_look(table):
+                    return await certified_deal(table, self.worker)
                 return self._deal(table)
             if waiting_bot(table) is not None and now >= (table.secret.bot_at or now):
                 return await self._think(table) or Wake()
@@ -196,7 +204,10 @@ class Alarms:
 
     async def _think(self, table: Table) -> BotMove | None:
         """A bot's move; on a large grid it takes milliseconds, which a thread spares all the others."""
-        if table.about.rules.cells > _QUICK_CELLS:
+        rules = table.about.rules
+        if isinstance(rules, PatienceRules):
+            return await patience_move(table, self._luck, self.worker)
+        if rules.cells > _QUICK_CELLS:
             return await asyncio.to_thread(bot_move, table, self._luck)
         return bot_move(table, self._luck)
 

@@ -121,16 +121,10 @@ class App:
         limits = settings.limits
         misses = Misses(limits.code_misses_per_address, limits.remembered, limits.code_misses)
         desk = Desk(store, keeper, hub, luck, _rules_of_the_house(settings), limits, misses)
+        desk.worker = alarms.worker
         line = guarded(limits, metrics, trusted=settings.trusted_proxies)
-        reception = Reception(
-            Players(store, luck),
-            desk,
-            hub,
-            limits,
-            metrics,
-            line,
-            hello_within=settings.hello_seconds,
-        )
+        players, hello = Players(store, luck), settings.hello_seconds
+        reception = Reception(players, desk, hub, limits, metrics, line, hello_within=hello)
         return cls(settings, store, alarms, keeper, hub, reception, metrics, misses)
 
     async def _begin(self) -> None:

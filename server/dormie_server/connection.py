@@ -9,7 +9,6 @@ from importlib.metadata import version
 import structlog
 from websockets.exceptions import ConnectionClosed
 
-from dormie_bots import LEVELS
 from dormie_protocol import messages as m
 from dormie_protocol.codec import Unreadable, read_client, written
 from dormie_protocol.words import sentence
@@ -23,7 +22,7 @@ from dormie_server.metrics import Metrics, Tally
 from dormie_server.person import Caller, Player
 from dormie_server.players import Players
 from dormie_server.store import StoreUnavailable
-from dormie_server.table.games import all_variants
+from dormie_server.table.games import all_levels, all_variants
 from dormie_server.table.refusal import No
 
 log = structlog.get_logger(__name__)
@@ -163,7 +162,7 @@ class Reception:
             now=time,
             server=VERSION,
             variants=all_variants(),
-            bots=LEVELS,
+            bots=all_levels(),
             tables=tables,
             links=self.links,
         )

@@ -14,6 +14,7 @@ from dormie_server import ids
 from dormie_server.asking import request
 from dormie_server.census import Census
 from dormie_server.conversation import Conversation
+from dormie_server.hints import hint_for
 from dormie_server.hub import Hub
 from dormie_server.keeper import Keeper, player_shelf
 from dormie_server.limits import Allowance, Limits, Misses
@@ -29,9 +30,11 @@ from dormie_server.store import Store, StoreUnavailable
 from dormie_server.table import commands as c
 from dormie_server.table.clock_choice import choose_clock
 from dormie_server.table.draft import Change
+from dormie_server.table.games import hole_seconds
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Policy
 from dormie_server.watching import Peer
+from dormie_server.worker import Worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,10 @@ class Desk:
         self._openings = openings
         self._misses = misses
         self._passwords = Passwords(limits)
+        self.worker = Worker()
+        """Where hints are thought about; the house has one for everything."""
+        self._hinted: set[str] = set()
+        """The players for whom a hint is being found."""
         self.lobby = Lobby(store, Census(keeper, hub))
         self.matchmaker = Matchmaker(store, keeper)
         players = Players(store, luck)
@@ -140,7 +147,9 @@ class Desk:
     async def _create(
         self, message: m.Create, caller: Caller, now: float, *, quick: bool = False
     ) -> m.Done:
-        clock = choose_clock(message.clock, message.turn_seconds, self._openings.turn_seconds)
+        usual = hole_seconds(message.variant, message.options, message.size)
+        usual = usual or self._openings.turn_seconds
+        clock = choose_clock(message.clock, message.turn_seconds, usual)
         secret = bytes.fromhex(caller.player.secret)
         code = ids.table_code(secret, message.id)
         await self._may_open(code, caller, now)
@@ -222,6 +231,8 @@ class Desk:
                 return await self._watch(message, caller, key)
             case m.Unwatch():
                 return await self._unwatch(message, caller)
+            case m.Hint():
+                return await self._hint(message, caller)
             case m.Join():
                 await self._check_tables(caller, but=message.table)
                 await self.people.check_join(message.table, caller.player)
@@ -250,6 +261,21 @@ class Desk:
         )
         await self._conversation.listen(caller.peer, message.table, message.chat_after)
         return m.Done(re=message.id, table=message.table, seat=seat, version=version)
+
+    async def _hint(self, message: m.Hint, caller: Caller) -> m.Done:
+        kept, player = await self._keeper.table(message.table), caller.player.id
+        if kept is None:
+            raise No("no_table")
+        if player in self._hinted:  # each takes a while to find
+            raise No("too_fast")
+        self._hinted.add(player)
+        try:
+            hint = await hint_for(kept.table, player, message.kind, self._luck.draw(), self.worker)
+        finally:
+            self._hinted.discard(player)
+        seen = m.HintSeen(re=message.id, table=message.table, hint=hint)
+        caller.peer.push(write(seen).encode())
+        return m.Done(re=message.id, table=message.table)
 
     async def _unwatch(self, message: m.Unwatch, caller: Caller) -> m.Done:
         generation = self._hub.generation(caller.peer, message.table)

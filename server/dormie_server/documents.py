@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_ar
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic_core import to_json
 
-from dormie_protocol.games import Pocket, PocketEvent
+from dormie_protocol.games import AnyPocketEvent, Pocket, PocketEvent
 from dormie_protocol.table_view import (
     About,
     Fairness,
@@ -46,7 +46,7 @@ class TableDocument(BaseModel):
 
 
 TableEvents: TypeAlias = tuple[
-    Event[Annotated[PublicEvent, Field(discriminator="event")], PocketEvent], ...
+    Event[Annotated[PublicEvent, Field(discriminator="event")], AnyPocketEvent], ...
 ]
 """What happened, with both drawers of every event; ``hear`` opens them for a viewer."""
 
@@ -221,7 +221,14 @@ def _writer(kind: Any) -> Callable[[Any], bytes]:  # any type that pydantic can 
     return adapter.serializer.to_json
 
 
-_KINDS = (*get_args(PublicEvent), PocketEvent, Pocket, TablePublic, About, Fairness)
+_KINDS = (
+    *get_args(PublicEvent),
+    *get_args(PocketEvent),
+    *get_args(Pocket),
+    TablePublic,
+    About,
+    Fairness,
+)
 _WRITERS: dict[type, Callable[[Any], bytes]] = {kind: _writer(kind) for kind in _KINDS}
 
 

@@ -17,6 +17,7 @@ from dormie_protocol.messages import Seen
 from dormie_rules.grid_moves import write_move
 from tests.chaos.ledger import Ledger, Sight, Story
 from tests.chaos.stubborn import OVERTAKEN, Stubborn
+from tests.grid_only import grid_move
 from tests.waiting import Result, awaited
 
 FAST = Pace(a_second=1_000_000, at_once=1_000_000)
@@ -232,7 +233,7 @@ class Person:
         if not table.my_turn() or table.seat is None:
             return
         look, story = table.look(), self.sight.stories
-        count, move = _count(look) + 1, self._luck.choice(look.moves)
+        count, move = _count(look) + 1, grid_move(self._luck.choice(look.moves))
         self._ledger.card(table.code, self._name).ask(count, move)
         try:
             await self._wait(table.play(move, on=look), f"the answer to move {count}")

@@ -21,6 +21,7 @@ from dormie_protocol.codec import read_server
 from dormie_protocol.messages import SUBPROTOCOL, Done, Refused, Replaced, Seen, Welcome
 from dormie_rules.grid_moves import GridMove, write_move
 from tests.chaos.ledger import Sight
+from tests.grid_only import grid_move
 
 NAME = "Stubborn"
 MOST_REPEATS = 5
@@ -229,7 +230,7 @@ class Stubborn:
         if last.view.phase == "over":
             await self._after_a_match(socket, ready=me.ready)
         elif last.moves:
-            await self._move(socket, me.count + 1, self._luck.choice(last.moves))
+            await self._move(socket, me.count + 1, grid_move(self._luck.choice(last.moves)))
         elif last.view.phase in ("lobby", "starting", "between") and not me.ready:
             given = {"entropy": self._luck.randbytes(16).hex()}
             more = {} if last.view.phase == "between" else given

@@ -61,6 +61,7 @@ from dormie_rules.game import AnyEvent, Deal, IllegalMove, act, tell
 from dormie_rules.grid_options import choose
 from dormie_rules.luck import shuffle
 from dormie_rules.variants import find
+from tests.grid_only import grid_move
 
 CODE = "GREENS22"
 
@@ -350,7 +351,7 @@ class FakeHouse:
         golf = self.table
         assert golf.state is not None, "a match is on"
         try:
-            step = act(golf.course, golf.state, seat, play.move)
+            step = act(golf.course, golf.state, seat, grid_move(play.move))
         except IllegalMove as illegal:
             raise No(illegal.word) from None
         golf.state = step.state

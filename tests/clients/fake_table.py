@@ -10,6 +10,7 @@ from typing import Any
 
 from dormie_client.errors import ClosedError, RefusedError
 from dormie_client.updates import Summary
+from dormie_protocol.games import Move
 from dormie_protocol.messages import Heard, Seen
 from dormie_protocol.table_view import (
     About,
@@ -32,6 +33,7 @@ from dormie_rules.grid_options import choose
 from dormie_rules.luck import shuffle
 from dormie_rules.variants import find
 from tests.clients.fake_words import FakeWords
+from tests.grid_only import grid_move
 
 CODE = "PARTEE23"
 LINK = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
@@ -122,12 +124,12 @@ class FakeTable(FakeWords):
         del predicate  # there is nothing to wait for any more
         raise self.over or ClosedError("The session was closed.")
 
-    async def play(self, move: GridMove, *, on: Seen | None = None) -> None:
+    async def play(self, move: Move, *, on: Seen | None = None) -> None:
         assert on is not None, "whoever took time to think says what they looked at"
         await self._take("play")
         assert self._state is not None
         try:
-            self._follow(act(self.course, self._state, 0, move))
+            self._follow(act(self.course, self._state, 0, grid_move(move)))
         except IllegalMove as illegal:
             raise RefusedError(illegal.word, illegal.word) from None
         self._let_others_play()

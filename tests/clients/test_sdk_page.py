@@ -112,3 +112,17 @@ def test_the_bot_of_the_page_is_short() -> None:
     lines = [line for line in example("bot").splitlines() if line.strip()]
 
     assert len(lines) <= 24
+
+
+async def test_the_course_of_the_page_is_played_to_its_end(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    begin = (
+        "from dormie_client import Dormie\nhouse = await Dormie.connect('http://localhost:8421')\n"
+    )
+    async with serving() as app:
+        names = await run(begin + example("patience"), f"http://127.0.0.1:{app.port}")
+        totals = names["table"].view.match.totals
+        await names["house"].close()
+
+    assert f"{totals}\n" == capsys.readouterr().out

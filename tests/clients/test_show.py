@@ -14,6 +14,7 @@ from dormie_rules.course_state import MatchOver
 from dormie_rules.grid_events import Discarded, Flipped
 from tests.clients.scenes import scene
 from tests.clients.screens import Paper
+from tests.grid_only import grid_match
 
 MINE, THEIRS = "2S ## 7H ## KD ##", "TS ## 9C ## ## ##"
 URL = "http://golf.example:8421"
@@ -49,9 +50,8 @@ def test_a_turn_of_others_is_not_drawn() -> None:
 def test_the_next_turn_is_drawn_again() -> None:
     show, paper = screen()
     first = scene(MINE, THEIRS)
-    assert first.view.match is not None
     assert first.hole is not None
-    match = replace(first.view.match, play=replace(first.hole, turns=9))
+    match = replace(grid_match(first.view), play=replace(first.hole, turns=9))
     show.turn(first)
     show.turn(replace(first, view=replace(first.view, match=match)))
 

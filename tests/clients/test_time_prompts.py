@@ -11,6 +11,7 @@ from dormie_client.scene import Scene, Screen
 from dormie_client.terminal_view import score_card, who
 from dormie_protocol.clocks import Ask, Break, Clock, Clocks, fresh
 from tests.clients.scenes import scene
+from tests.grid_only import grid_match
 
 MINE, THEIRS, THIRD = "2S ## 7H ## KD ##", "TS ## 9C ## ## ##", "AS ## ## ## ## 3D"
 CLOCKS = fresh(Clock(), 3)
@@ -79,10 +80,9 @@ def test_what_is_asked_about_time_comes_first(
 
 def test_the_last_turn_says_who_has_closed() -> None:
     shown = scene(MINE, THEIRS)
-    assert shown.view.match is not None
     assert shown.hole is not None
     closed = replace(shown.hole, closer=1, last=(0,))
-    view = replace(shown.view, match=replace(shown.view.match, play=closed))
+    view = replace(shown.view, match=replace(grid_match(shown.view), play=closed))
     last = replace(shown, view=view)
 
     assert "Your last turn, Ben has closed: draw or take 7♠" == prompt(last)

@@ -16,6 +16,7 @@ from tests.fuzz import attack, house
 from tests.fuzz.campaign import Plan, fuzz
 from tests.fuzz.lexicon import CANARY
 from tests.fuzz.outcome import Outcome
+from tests.grid_only import grid_secret
 
 SEEDS = ("planted", "sown", "dug_in", "potted")
 PLANS = tuple(Plan(seed=seed, frames=1_500, between=1_500) for seed in SEEDS)
@@ -46,7 +47,7 @@ def explains_with_a_card(answer: Answer) -> Answer:
             if not isinstance(message, m.Play):
                 raise
             kept = await desk._keeper.table(message.table)  # noqa: SLF001 - a leak respects nothing
-            hole = kept.table.secret.hole if kept else None
+            hole = grid_secret(kept.table if kept else None)
             raise No(no.why, str(hole.stock[-1]) if hole else None) from no
 
     return wrong

@@ -18,6 +18,7 @@ from dormie_rules.course_state import CoursePublic
 from dormie_rules.grid_events import DrewCard
 from dormie_rules.grid_moves import GridMove
 from dormie_rules.grid_state import GridPocket, GridPublic
+from dormie_rules.patience_hints import Hint as HintText
 from dormie_rules.variants import find, names
 from tests.event_examples import EXAMPLES
 
@@ -114,6 +115,7 @@ CLIENT: dict[type[m.FromClient], st.SearchStrategy[Any]] = {  # of the type besi
     m.Resume: st.builds(m.Resume, **PLACE),
     m.Agree: st.builds(m.Agree, **PLACE, yes=st.booleans()),
     m.Undo: st.builds(m.Undo, **PLACE),
+    m.Hint: st.builds(m.Hint, **PLACE, kind=st.sampled_from(["fair", "open"])),
     m.Vote: st.builds(m.Vote, **PLACE, choice=st.sampled_from(["wait", "bot", "end"])),
     p.Say: st.builds(p.Say, **PLACE, text=TEXTS),
     p.Emote: st.builds(p.Emote, **PLACE, emote=st.sampled_from(sorted(EMOTES))),
@@ -203,6 +205,7 @@ SERVER: dict[type[m.FromServer], st.SearchStrategy[Any]] = {  # of the type besi
     m.HistorySeen: st.builds(
         m.HistorySeen, matches=st.lists(st.builds(Played, when=TIMES), max_size=3).map(tuple)
     ),
+    m.HintSeen: st.builds(m.HintSeen, re=IDS, table=CODES, hint=st.builds(HintText)),
     p.Said: st.builds(p.Said, when=TIMES),
     p.ClaimTicket: st.builds(p.ClaimTicket, code=CODES, until=TIMES),
     p.DeviceList: st.builds(

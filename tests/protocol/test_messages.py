@@ -36,7 +36,7 @@ def test_no_message_can_name_a_card() -> None:
 
 def test_a_move_cannot_name_a_seat() -> None:
     """One could once turn another player's cards up (U22)."""
-    assert {"id", "type", "table", "count", "move", "at"} == fields(m.Play)
+    assert {"id", "type", "table", "count", "move", "at", "column"} == fields(m.Play)
     assert [{"move"}, {"move"}, {"at", "move"}, {"move"}, {"at", "move"}, {"move"}] == [
         fields(move) for move in MOVES
     ]

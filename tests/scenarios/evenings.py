@@ -9,6 +9,7 @@ from dormie_server.table.commands import Attach, End, Start
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Policy
 from tests.evening import HOST, Evening
+from tests.grid_only import grid_play
 
 BOB, CLEO, EVE = "p-bob", "p-cleo", "p-eve"
 E = TypeVar("E")
@@ -33,7 +34,7 @@ def play_of(evening: Evening) -> GridPublic:
     match = evening.table.public.match
     assert match is not None, "a match is on"
     assert match.play is not None, "a hole is on"
-    return match.play
+    return grid_play(match.play)
 
 
 def play_one(evening: Evening, *wishes: type[GridMove]) -> None:

@@ -7,6 +7,7 @@ from dormie_protocol.messages import Done, Seen
 from dormie_protocol.table_view import TablePublic
 from dormie_rules.grid_moves import Flip
 from dormie_rules.grid_state import GridPublic
+from tests.grid_only import grid_play
 from tests.server.guest import ENTROPY, Guest
 from tests.serving import ServerProcess
 
@@ -32,7 +33,7 @@ def hole_of(seen: Seen) -> GridPublic:
     match = view_of(seen).match
     assert match is not None, "a match is on"
     assert match.play is not None, "a hole is on"
-    return match.play
+    return grid_play(match.play)
 
 
 async def reach(guest: Guest, code: str, when: Callable[[Seen], bool]) -> Seen:

@@ -9,11 +9,13 @@ from dormie_client import Dormie, Pace
 from dormie_protocol.messages import Done, Replaced
 from dormie_protocol.table_view import Dropped, Returned, TimeOut
 from dormie_rules.cards import Card
+from dormie_rules.grid_events import DrewCard
 from dormie_rules.grid_moves import Draw, Swap
 from dormie_server.app import App
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.table.commands import Attach, Detach
 from tests.evening import HOST, Evening
+from tests.grid_only import grid_pocket
 from tests.scenarios.tables import begin, first_turn, hole_of, on_turn, reach, view_of
 from tests.server.guest import Guest, guests
 from tests.server.moody_store import MoodyStore
@@ -184,7 +186,7 @@ async def test_scenario_B11_a_card_is_seen_only_when_it_can_no_longer_be_undone(
         after = again.last(code)
 
         assert after.pocket is not None
-        assert (card, "drawn") == (after.pocket.drawn, hole_of(after).stage)
+        assert (card, "drawn") == (grid_pocket(after.pocket).drawn, hole_of(after).stage)
         assert "already_drawn" == await again.refused("play", table=code, count=4, move=Draw())
         await again.leave()
 
@@ -192,4 +194,4 @@ async def test_scenario_B11_a_card_is_seen_only_when_it_can_no_longer_be_undone(
 def _drawn(guest: Guest, code: str) -> Card | None:
     """The card that *guest* was told of."""
     mine = (one.mine for seen in guest.of(code) for one in seen.events)
-    return next((one.card for one in mine if one), None)
+    return next((one.card for one in mine if isinstance(one, DrewCard)), None)

@@ -24,6 +24,7 @@ from dormie_server.app import App
 from dormie_server.keeper import OPEN_TABLES
 from dormie_server.lobby_cards import LOBBY
 from dormie_server.table.state import Sitter, Table, TableSecret
+from tests.grid_only import grid_pocket, grid_secret
 from tests.leaks import mark
 from tests.scenarios.tables import begin, first_turn, hole_of, on_turn, reach, view_of
 from tests.server.guest import Guest, guests
@@ -47,9 +48,11 @@ async def table_of(house: App, code: str) -> Table:
 
 def hidden_from(table: Table, seat: int | None) -> list[Card]:
     """Every card that *seat* (None: whoever watches) cannot have seen in its first turn."""
-    hole = table.secret.hole
+    hole = grid_secret(table)
     assert hole is not None, "a hole is on"
-    pockets = [pocket.drawn for at, pocket in enumerate(table.state.pockets) if at != seat]
+    pockets = [
+        grid_pocket(pocket).drawn for at, pocket in enumerate(table.state.pockets) if at != seat
+    ]
     under = [card for grid in hole.hidden for card in grid]
     return [card for card in (*hole.stock, *under, *pockets) if card is not None]
 
@@ -69,7 +72,8 @@ async def in_hand(house: App, *people: Guest, **fields: object) -> tuple[str, Gu
     for guest in people:
         await reach(guest, code, lambda seen: seen.version >= (done.version or 0))
     assert 1 == sum(
-        pocket.drawn is not None for pocket in (await table_of(house, code)).state.pockets
+        grid_pocket(pocket).drawn is not None
+        for pocket in (await table_of(house, code)).state.pockets
     )
     return code, drawer, other
 

@@ -39,6 +39,7 @@ Message: TypeAlias = (
         | m.Agree
         | m.Vote
         | m.Undo
+        | m.Hint
     )
     | (p.Say | p.Emote | p.Chat | p.Mute | p.Unmute | p.Block | p.Report)
 )
@@ -78,6 +79,7 @@ MESSAGES: tuple[Message, ...] = (
     m.Agree(id="q", table=CODE),
     m.Vote(id="q", table=CODE, choice="bot"),
     m.Undo(id="q", table=CODE),
+    m.Hint(id="q", table=CODE),
     p.Say(id="q", table=CODE, text="hello"),
     p.Emote(id="q", table=CODE, emote="hello"),
     p.Chat(id="q", table=CODE),
@@ -126,6 +128,8 @@ def expected(message: Message, role: str, phase: str) -> str:
             return "no_vote"
         case m.Undo() if phase == "playing":
             return "no_undo"
+        case m.Hint():
+            return "no_hint" if phase == "playing" else "wrong_time"
         case _ if isinstance(message, HOSTS) and role != "host":
             return "not_host"
         case _:

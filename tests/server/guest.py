@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from dormie_protocol.codec import read_server
+from dormie_protocol.games import Move
 from dormie_protocol.messages import SUBPROTOCOL, Done, Refused, Seen, ServerMessage, Welcome
-from dormie_rules.grid_moves import GridMove
 
 PATIENCE = 60.0
 ENTROPY = "ab" * 16
@@ -118,7 +118,7 @@ class Guest:
         await self.do("join", table=table, **fields)
         return await self.do("watch", table=table)
 
-    async def play(self, table: str, move: GridMove, **fields: object) -> Done | Refused:
+    async def play(self, table: str, move: Move, **fields: object) -> Done | Refused:
         """Make a move, numbered after what was seen last."""
         seen = self.last(table)
         assert seen.view is not None, "whoever plays has seen the table"

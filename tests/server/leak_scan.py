@@ -20,6 +20,7 @@ from dormie_server.table import fair
 from dormie_server.table.commands import DealHole
 from dormie_server.table.draft import Change
 from dormie_server.table.state import Table
+from tests.grid_only import grid_rules
 from tests.leaks import Leak, Witness, mark, marked
 from tests.rules.playing import Doing, Left, Made, do
 
@@ -67,7 +68,7 @@ class Knowledge:
         table = change.table
         self._remember_secrets(change)
         if any(line.startswith("dormie-record") for line in change.lines):
-            self._course = GridCourse(table.about.rules, len(table.public.seats))
+            self._course = GridCourse(grid_rules(table.about.rules), len(table.public.seats))
             self._state = self._course.start(table.secret.dealer)
             self._witness = Witness(self._course.seats)
         for line in change.lines:

@@ -31,6 +31,7 @@ Request = (
         | m.Agree
         | m.Vote
         | m.Undo
+        | m.Hint
     )
     | (p.Say | p.Emote | p.Chat | p.Mute | p.Unmute | p.Block | p.Report)
 )
@@ -206,6 +207,7 @@ async def test_every_request_at_a_table_has_an_answer(counter: Counter) -> None:
         m.SetPassword(id="13", table=CODE, password="swordfish"),
         m.SetSpectators(id="15", table=CODE, chat="off"),
         m.Kick(id="14", table=CODE, seat=1),
+        m.Hint(id="30b", table=CODE),
         p.Say(id="31", table=CODE, text="hello"),
         p.Emote(id="32", table=CODE, emote="hello"),
         p.Chat(id="33", table=CODE),

@@ -22,6 +22,7 @@ from dormie_server.documents import (
     write_table,
 )
 from tests.evening import Evening
+from tests.grid_only import grid_secret
 from tests.server.table.test_evenings import play_on
 
 
@@ -111,7 +112,8 @@ def test_a_document_of_another_format_is_not_guessed_at(
 def test_nasty_S12_a_damaged_document_tells_no_secrets_in_its_error(evening: Evening) -> None:
     """What is wrong with it goes into the log, and the log is not locked away."""
     secret = evening.table.secret
-    assert secret.hole is not None
+    hole = grid_secret(evening.table)
+    assert hole is not None
     body = write_table(Kept(evening.table, evening.chain))
     for old, new in [
         (b'"master":"', b'"master_":"'),
@@ -126,16 +128,17 @@ def test_nasty_S12_a_damaged_document_tells_no_secrets_in_its_error(evening: Eve
 
         assert secret.master not in said
         assert secret.master[:16] not in said
-        assert ", ".join(repr(card) for card in secret.hole.stock[:2]) not in said
+        assert ", ".join(repr(card) for card in hole.stock[:2]) not in said
         assert "input_value" not in said
 
 
 def test_nasty_S12_a_table_that_is_shown_to_a_programmer_shows_no_secrets(evening: Evening) -> None:
     secret = evening.table.secret
-    assert secret.hole is not None
+    hole = grid_secret(evening.table)
+    assert hole is not None
     shown = repr(evening.table) + repr(Kept(evening.table)) + repr(evening.changes)
 
     assert secret.master not in shown
-    assert repr(secret.hole.stock) not in shown
-    assert repr(secret.hole.luck) not in shown
-    assert repr(replace(secret.hole).hidden) not in shown
+    assert repr(hole.stock) not in shown
+    assert repr(hole.luck) not in shown
+    assert repr(replace(hole).hidden) not in shown

@@ -26,6 +26,7 @@ from dormie_server.table.draft import Change, Draft
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Table
 from tests.diary import diary as everything
+from tests.grid_only import grid_secret
 from tests.leaks import Leak
 from tests.server.leak_scan import LeakScan
 from tests.server.season import Season
@@ -130,12 +131,12 @@ def pockets_after_all(table: Table, how: Look) -> object:
 
 def own_hidden_cards(table: Table, how: Look) -> object:
     """What lies under the backs of one's own cards, as other servers tell it."""
-    hole = table.secret.hole
+    hole = grid_secret(table)
     return None if hole is None or how.seat is None else hole.hidden[how.seat]
 
 
 def top_of_the_stock(table: Table, _how: Look) -> object:
-    return table.secret.hole.stock[-1:] if table.secret.hole else None
+    return hole.stock[-1:] if (hole := grid_secret(table)) else None
 
 
 def link_of_this_hole(table: Table, _how: Look) -> object:
@@ -204,7 +205,7 @@ def explain_too_much(patch: pytest.MonkeyPatch) -> None:
         try:
             make_move(draft, *given, **auto)
         except No as no:
-            hole = draft.table.secret.hole
+            hole = grid_secret(draft.table)
             raise No(no.why, str(hole.stock[-1:] if hole else "")) from no
 
     patch.setattr(matches, "make_move", leaky)
@@ -214,7 +215,7 @@ def tell_the_lobby(patch: pytest.MonkeyPatch) -> None:
     """The list of tables says what lies on top of the stock."""
 
     def leaky(table: Table, card_of: Any = lobby_cards.card_of) -> Any:  # a card with more on it
-        card, hole = card_of(table), table.secret.hole
+        card, hole = card_of(table), grid_secret(table)
         return replace(card, host=str(hole.stock[-1:])) if card and hole else card
 
     patch.setattr(lobby_cards, "card_of", leaky)
@@ -224,7 +225,7 @@ def tell_whose_turn_it_is(patch: pytest.MonkeyPatch) -> None:
     """The list of one's own tables says what the others have in hand."""
 
     def leaky(table: Table, player: str, own: Any = own._own) -> Any:  # noqa: SLF001 - as above
-        told, hole = own(table, player), table.secret.hole
+        told, hole = own(table, player), grid_secret(table)
         return replace(told, variant=str(hole.stock[-1:])) if told and hole else told
 
     patch.setattr(own, "_own", leaky)

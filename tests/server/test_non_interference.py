@@ -22,6 +22,7 @@ from dormie_server.sqlite_store import SqliteStore
 from dormie_server.table.commands import Command, DealHole, Join, PlayMove, Ready, Wake
 from dormie_server.table.state import Table
 from tests.contracts.stores import Clock
+from tests.grid_only import grid_secret
 from tests.server.backstage import CODE, PATIENT, Backstage, Ear, backstage, moves_of, opening_of
 from tests.server.leak_scan import Knowledge, Packs
 from tests.server.turns import chains
@@ -192,7 +193,7 @@ def by_its_length(page: Page, how: Look, text: Any = Page.text) -> bytes:
     """The top of the stock, told in blanks."""
     told: bytes = text(page, how)
     kept = page._kept  # noqa: SLF001 - a leak respects nothing
-    hole = kept.table.secret.hole if kept else None
+    hole = grid_secret(kept.table if kept else None)
     return told + b" " * (
         len("A23456789TJQK*".partition(rank(hole.stock[-1]))[0]) if hole and hole.stock else 0
     )

@@ -8,6 +8,7 @@ from random import Random
 from dormie_client import Dormie, Pace, RefusedError, Table
 from dormie_rules.grid_moves import write_move
 from dormie_rules.replay import verify
+from tests.grid_only import grid_move
 from tests.serving import ServerProcess, fetch
 
 TABLES, SEATS, KILLS = 10, 3, 10
@@ -54,7 +55,7 @@ async def play(table: Table, luck: Random, ledger: Ledger) -> None:
         if seat and not seat.ready and table.view.phase in ("lobby", "starting", "between"):
             await table.ready()
         if seat and table.my_turn():
-            move = luck.choice(table.moves)
+            move = grid_move(luck.choice(table.moves))
             try:
                 await table.play(move)
             except RefusedError as no:

@@ -7,9 +7,9 @@ import pytest
 
 from dormie_bots import LEVELS, find_bot
 from dormie_client import Dormie, Pace, Table
-from dormie_rules.drawers import View
 from dormie_rules.replay import verify
 from dormie_rules.variants import names
+from tests.grid_only import grid_move, grid_rules, grid_view
 from tests.serving import fetch, serving, url_of
 
 FAST = Pace(a_second=1_000_000, at_once=1_000_000)
@@ -18,7 +18,7 @@ FAST = Pace(a_second=1_000_000, at_once=1_000_000)
 
 async def play(table: Table, level: str) -> None:
     """Play like a bot of *level* that nobody at the server knows, until the match is over."""
-    bot = find_bot(level, table.about.rules)
+    bot = find_bot(level, grid_rules(table.about.rules))
     async for _ in table.updates():
         seat = table.view.seats[table.seat] if table.seat is not None else None
         if table.view.phase == "over":
@@ -26,8 +26,8 @@ async def play(table: Table, level: str) -> None:
         if seat and not seat.ready and table.view.phase in ("lobby", "between"):
             await table.ready()
         if table.my_turn() and table.view.match is not None:
-            view = View(table.seat, table.view.match, table.pocket)
-            await table.play(bot(view, table.moves, os.urandom(32)).move)
+            moves = [grid_move(move) for move in table.moves]
+            await table.play(bot(grid_view(table), moves, os.urandom(32)).move)
 
 
 async def record_of(port: int, code: str) -> str:

@@ -5,12 +5,26 @@ import os
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any
 
-from dormie_bots import Choice, find_bot, say_why, think_seconds
+from dormie_bots import (
+    PATIENCE_LEVELS,
+    Choice,
+    find_bot,
+    find_patience_bot,
+    say_reason,
+    say_why,
+    think_seconds,
+)
 from dormie_client.errors import TRY_AGAIN, ClosedError, RefusedError
 from dormie_client.table import Table
 from dormie_rules.drawers import View
 from dormie_rules.grid_moves import write_move
+from dormie_rules.grid_rules import GridRules
+from dormie_rules.patience_board import board_moves
+from dormie_rules.patience_moves import write_patience_move
+from dormie_rules.patience_rules import PatienceRules
+from dormie_rules.patience_sight import Sight
 
 PAUSE = 1.0
 """Before something is asked again that the house could not do just then."""
@@ -90,14 +104,31 @@ async def _move(
         await manners.sleep(think_seconds(manners.luck(), len(table.moves), left))
     if not table.my_turn() or table.view.match is None:
         return
-    bot = find_bot(level, table.about.rules)
-    look, moves = table.look(), table.moves
-    view = View(table.seat, table.view.match, table.pocket)
+    rules, look, moves = table.about.rules, table.look(), table.moves
+    if not isinstance(rules, GridRules):
+        await _move_on_a_board(table, level, manners, rules)
+        return
+    bot: Any = find_bot(level, rules)  # what a bot of grid Golf is shown is grid Golf
+    view: Any = View(table.seat, table.view.match, table.pocket)
     # A strong bot thinks for a while, and the line must be kept alive meanwhile.
     choice = await asyncio.to_thread(bot, view, moves, manners.luck())
     await table.play(choice.move, on=look)
     if manners.explain:
         manners.explain(_explained(table, choice))
+
+
+async def _move_on_a_board(
+    table: Table, level: str, manners: Manners, rules: PatienceRules
+) -> None:
+    """The same in Golf Patience; a bot outside knows the board, and does not count cards."""
+    look, board = table.look(), table.board
+    assert board is not None, "whoever may move has a board"
+    bot = find_patience_bot(level if level in PATIENCE_LEVELS else PATIENCE_LEVELS[0], rules)
+    offered = board_moves(rules, board)
+    choice = await asyncio.to_thread(bot, Sight(board), offered, manners.luck())
+    await table.play(choice.move, on=look)
+    if manners.explain:
+        manners.explain(f"{write_patience_move(choice.move)}. {say_reason(choice.why)}")
 
 
 def _explained(table: Table, choice: Choice) -> str:

@@ -13,6 +13,7 @@ from dormie_protocol.messages import (
     Audience,
     ClientMessage,
     Done,
+    HintSeen,
     HistorySeen,
     LobbySeen,
     MineSeen,
@@ -109,7 +110,7 @@ class Desk:
         match message:
             case Done() | Refused():
                 self._hear_answer(message)
-            case LobbySeen() | MineSeen() | HistorySeen():
+            case LobbySeen() | MineSeen() | HistorySeen() | HintSeen():
                 self.reports.hear(message)
             case Seen(table=code) if place := self._places.get(code):
                 place.hear(message)

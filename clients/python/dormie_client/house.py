@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from dormie_client.ledger import Request
+from dormie_client.reports import Reports
 from dormie_protocol.messages import ClientMessage, Done
 
 
@@ -15,6 +16,10 @@ class House(Protocol):
 
     def server_time(self) -> float:
         """What time it is for the server."""
+
+    @property
+    def reports(self) -> Reports:
+        """What the house tells in answer to a question."""
 
     def new_id(self) -> str:
         """An id for the next request."""

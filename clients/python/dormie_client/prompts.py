@@ -79,7 +79,7 @@ def _ask_for_a_move(scene: Scene) -> str:
     choices = _choices(scene)
     match hole.stage:
         case "setup":
-            rules = scene.about.rules
+            rules = scene.rules
             up = rules.cells - hole.grids[scene.seat].count(None)
             title = scene.text("ask_setup", count=rules.initial_face_up - up)
         case "drawn" | "taken":

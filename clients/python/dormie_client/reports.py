@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from typing import TypeAlias
 
 from dormie_client.errors import ClosedError, RefusedError
-from dormie_protocol.messages import HistorySeen, Lobby, LobbySeen, MineSeen
+from dormie_protocol.messages import HintSeen, HistorySeen, Lobby, LobbySeen, MineSeen
 
-Report: TypeAlias = LobbySeen | MineSeen | HistorySeen
+Report: TypeAlias = LobbySeen | MineSeen | HistorySeen | HintSeen
 
 
 class LobbyEar(AsyncIterator[LobbySeen]):

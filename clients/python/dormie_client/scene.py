@@ -4,13 +4,17 @@ import unicodedata
 from dataclasses import dataclass
 
 from dormie_client.play_text import text
+from dormie_protocol.games import Move
 from dormie_protocol.messages import Language, Seen
 from dormie_protocol.table_view import About, Pocket, TablePublic
 from dormie_rules.cards import Card
 from dormie_rules.course import GridCourse
+from dormie_rules.course_state import CoursePublic
 from dormie_rules.drawers import View
 from dormie_rules.grid_moves import GridMove
-from dormie_rules.grid_state import GridPublic
+from dormie_rules.grid_rules import GridRules
+from dormie_rules.grid_state import GridPocket, GridPublic
+from dormie_rules.race_state import RacePocket
 
 LONGEST_NAME = 16
 
@@ -39,19 +43,26 @@ class Scene:
     view: TablePublic
     seat: int | None
     pocket: Pocket | None = None
-    moves: tuple[GridMove, ...] = ()
+    moves: tuple[Move, ...] = ()
     replaced: bool = False
     screen: Screen = Screen()
 
     @property
     def hole(self) -> GridPublic | None:
         """The hole that is played, or was played last."""
-        return self.view.match.play if self.view.match else None
+        hole = self.view.match.play if self.view.match else None
+        return hole if isinstance(hole, GridPublic) else None
+
+    @property
+    def rules(self) -> GridRules:
+        """The numbers of grid Golf, at a table that plays it."""
+        assert isinstance(self.about.rules, GridRules), "only a table of grid Golf is shown so"
+        return self.about.rules
 
     @property
     def held(self) -> Card | None:
         """The card in the player's own hand."""
-        drawn = self.pocket.drawn if self.pocket else None
+        drawn = self.pocket.drawn if isinstance(self.pocket, GridPocket) else None
         hole = self.hole
         mine = hole is not None and hole.turn is not None and hole.turn == self.seat
         return drawn or (hole.taken if hole and mine else None)
@@ -83,7 +94,7 @@ class Scene:
             return []
         seats = [hole.turn] if hole.turn is not None else []
         if hole.stage == "setup":
-            down = self.about.rules.cells - self.about.rules.initial_face_up
+            down = self.rules.cells - self.rules.initial_face_up
             seats = [seat for seat in hole.playing if hole.grids[seat].count(None) > down]
         return [self.called(seat) for seat in seats if seat != self.seat]
 
@@ -93,8 +104,11 @@ class Scene:
             return "not_seated"
         if self.view.match is None or self.view.phase not in ("playing", "between"):
             return "wrong_time"
-        course = GridCourse(self.about.rules, len(self.view.seats))
-        return course.why_not(View(self.seat, self.view.match, self.pocket), move)
+        match, pocket = self.view.match, self.pocket
+        if not isinstance(match, CoursePublic) or isinstance(pocket, RacePocket):
+            return "other_game"
+        course = GridCourse(self.rules, len(self.view.seats))
+        return course.why_not(View(self.seat, match, pocket), move)
 
 
 def scene_of(seen: Seen, about: About, screen: Screen, replaced: bool) -> Scene | None:  # noqa: FBT001 - one of the four things a scene is made of

@@ -164,7 +164,7 @@ class Show:
         event, language = heard.all, self.screen.language
         if isinstance(event, Dropped | Returned) and event.seat == seat:
             return  # the connection itself has told that, and sooner
-        cols = scene.about.rules.cols if scene else 0
+        cols = scene.rules.cols if scene else 0
         volume = "brief" if isinstance(event, MatchOver) else self.volume  # the places follow
         line = say(event, heard.mine, self._names, seat, language, volume, cols=cols)
         if line:
@@ -207,7 +207,7 @@ def _rules(scene: Scene) -> list[str]:
         return [variant]
     screen = scene.screen
     return rules_page(
-        find(variant), scene.about.rules, screen.language, min(screen.width - 1, USUAL)
+        find(variant), scene.rules, screen.language, min(screen.width - 1, USUAL)
     ).splitlines()
 
 

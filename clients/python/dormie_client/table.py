@@ -9,6 +9,7 @@ from dormie_client.errors import ClosedError, RefusedError, no, refusing
 from dormie_client.house import House
 from dormie_client.ledger import Request
 from dormie_client.mirror import Mirror
+from dormie_client.patience_calls import PatienceCalls
 from dormie_client.spectator_calls import SpectatorCalls
 from dormie_client.talking import Talking
 from dormie_client.time_calls import TimeCalls
@@ -35,7 +36,7 @@ from dormie_protocol.table_view import About, Fairness, TablePublic
 ENTROPY_BYTES = 32
 
 
-class Table(TimeCalls, SpectatorCalls, Talking):
+class Table(PatienceCalls, TimeCalls, SpectatorCalls, Talking):
     """A table as this session sees it; made by the session's create, join and watch."""
 
     def __init__(self, mirror: Mirror, house: House) -> None:

@@ -60,7 +60,7 @@ def spell_grid(scene: Scene, whose: str) -> list[str]:
         card_name(card, scene.screen.language) if card else scene.text("face_down")
         for card in hole.grids[seat]
     ]
-    cols = scene.about.rules.cols
+    cols = scene.rules.cols
     rows = [cards[at : at + cols] for at in range(0, len(cards), cols)]
     name = scene.called(seat)
     return [
@@ -147,7 +147,7 @@ def _cells(scene: Scene, hole: GridPublic, seat: int) -> list[list[str]]:
     elif seat == scene.seat:
         wide = len(str(len(cards)))
         cards = [f"{at:>{wide}} {card}" for at, card in enumerate(cards, start=1)]
-    cols = scene.about.rules.cols
+    cols = scene.rules.cols
     return [cards[at : at + cols] for at in range(0, len(cards), cols)]
 
 

@@ -80,7 +80,15 @@ def waiting_bot(table: Table) -> int | None:
     if turn_of(table) is None or paused(table):
         return None
     waiting = course_of(table).waiting_for(match_of(table))
-    return next((s for s in waiting if level_of(table, s) is not None), None)
+    thinking = [s for s in waiting if level_of(table, s) is not None]
+    # In a race many are waited for: then it is the bot that has moved least, so that they keep abreast.
+    return min(thinking, key=lambda s: made(table, s), default=None)
+
+
+def made(table: Table, seat: int) -> int:
+    """How many moves have been made in *seat*."""
+    who = table.public.seats[seat]
+    return who.count if who else 0
 
 
 def paused(table: Table) -> bool:

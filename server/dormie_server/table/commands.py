@@ -237,6 +237,8 @@ class DealHole:
     hole: int
     pack: tuple[Card, ...] = field(repr=False)
     luck: bytes = field(repr=False)
+    attempt: int = 0
+    """How many deals were turned down before this one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from dormie_rules.luck import CHAIN_LENGTH, digest, earlier, hole_luck, hole_seed, shuffle
+from dormie_rules.luck import CHAIN_LENGTH, digest, earlier, hole_luck, hole_seed
 from dormie_server.table.commands import DealHole
-from dormie_server.table.state import Table, course_of, match_of
+from dormie_server.table.state import Table, course_of, kind_of, match_of
 
 
 def commitment(master: str, match: int) -> str:
@@ -27,12 +27,17 @@ def next_deal(table: Table) -> DealHole:
     return deal_of(table, hole)
 
 
-def deal_of(table: Table, hole: int) -> DealHole:
-    """The deal of *hole*, from its link and what every seat contributed."""
+def seed_of(table: Table, hole: int) -> bytes:
+    """The seed of *hole*, from its link and what every seat contributed."""
     secret = link(table.secret.master, table.about.match, hole)
-    seed = hole_seed(secret, contributions(table), hole)
-    pack = course_of(table).pack(match_of(table))
-    return DealHole(hole, shuffle(seed, pack), hole_luck(seed))
+    return hole_seed(secret, contributions(table), hole)
+
+
+def deal_of(table: Table, hole: int, attempt: int = 0) -> DealHole:
+    """The deal of *hole*; *attempt* says which one, where the first is not always taken."""
+    seed = seed_of(table, hole)
+    pack = kind_of(table).packed(course_of(table), match_of(table), seed, attempt)
+    return DealHole(hole, pack, hole_luck(seed), attempt)
 
 
 def contributions(table: Table) -> tuple[bytes | None, ...]:

@@ -1,89 +1,47 @@
-"""The games that a table can host: everything a table has to know about each of them, and nowhere else.
+"""The games that a table can host: for each of them what a table has to know, and nowhere else."""
 
-What a game is to a table is a ``Kind``; a table keeps the name of its own, and everybody else asks the
-match itself, the same questions whatever is played.
-"""
+from collections.abc import Mapping
+from typing import get_args
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, get_args
-
-from dormie_protocol.games import GameName, Pocket, Rules
-from dormie_rules.cards import Card
+from dormie_bots import LEVELS, PATIENCE_LEVELS
+from dormie_protocol.games import GameName, Rules
 from dormie_rules.course import GridCourse
-from dormie_rules.drawers import State, View
-from dormie_rules.game import Deal, Step
 from dormie_rules.grid_cards import NOTHING
-from dormie_rules.grid_moves import GridMove
+from dormie_rules.grid_moves import Draw, GridMove, write_move
 from dormie_rules.grid_options import choose
 from dormie_rules.grid_rules import shared
-from dormie_rules.grid_state import GridSecret
+from dormie_rules.luck import shuffle
+from dormie_rules.patience_deals import attempt_pack
+from dormie_rules.patience_moves import Concede, GiveUp, Play, TakeBack, write_patience_move
+from dormie_rules.patience_options import choose_race
+from dormie_rules.patience_variants import find_patience, patience_names
+from dormie_rules.race import RaceCourse
+from dormie_rules.race_record import race_result_lines
+from dormie_rules.race_state import NO_BOARD
+from dormie_rules.record import result_lines
 from dormie_rules.variants import find, names
+from dormie_server.table.kind import Kind
 
-HoleSecret: TypeAlias = GridSecret
-"""What is locked away of a hole of any game."""
-
-_Match: TypeAlias = State[Any, Any, Any]  # every game has drawers of its own kinds
-
-
-class Course(Protocol):
-    """A whole match of any game: what a table asks of it."""
-
-    def start(self, dealer: int | None = None) -> _Match:
-        """A match before its first hole."""
-
-    def pack(self, state: _Match) -> tuple[Card, ...]:
-        """The unshuffled pack of the next hole."""
-
-    def wants_deal(self, state: _Match) -> bool:
-        """Whether the match waits for the next hole to be dealt."""
-
-    def deal(self, state: _Match, deal: Deal) -> Step[Any]:
-        """Deal the next hole."""
-
-    def moves(self, view: View[Any, Any]) -> tuple[Any, ...]:
-        """The moves the viewer may make now."""
-
-    def why_not(self, view: View[Any, Any], move: Any) -> str | None:
-        """Why the viewer may not make a move of this game now, as a word, or None if it is legal."""
-
-    def default(self, view: View[Any, Any]) -> Any:
-        """What a sleeper does."""
-
-    def play(self, state: _Match, seat: int, move: Any) -> Step[Any]:
-        """The step that a legal move makes."""
-
-    def withdraw(self, state: _Match, seat: int) -> Step[Any]:
-        """Take a seat out of the match."""
-
-    def waiting_for(self, state: _Match) -> tuple[int, ...]:
-        """The seats that may move: one in turns, many in a race."""
-
-    def scores(self, state: _Match) -> tuple[int | None, ...] | None:
-        """The result of each seat once the match is over, else None."""
+SOLO_SECONDS = 3600.0
+"""Nobody waits for whoever plays alone: so long a hole may take where nothing else is said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A game, as a table needs to know it."""
+def hole_seconds(variant: str, options: Mapping[str, object], size: int) -> float | None:
+    """How long a hole of *variant* may take, where its time is for a whole hole; None where it is for a turn.
 
-    game: GameName
-    variants: Callable[[], tuple[str, ...]]
-    """The names of its variants: no other game has one of the same name."""
-    usual: Callable[[str], Rules]
-    """The rules of a variant as it is declared. Raises KeyError."""
-    choose: Callable[[str, Mapping[str, object], int], Rules]
-    """The rules of a variant with options, for so many seats. Raises BadRules."""
-    most: Callable[[str], int]
-    """How many may play a variant at once. Raises KeyError."""
-    course: Callable[[Any, int], Course]
-    """The match under such rules."""
-    moves: frozenset[type]
-    """The kinds of its moves."""
-    nothing: Pocket
-    """The pocket of a seat before anything is dealt."""
-    shared: Callable[[Any], Rules]
-    """The same rules, or equal ones that another table has: read from the store, they are worked out once."""
+    >>> hole_seconds("golf_patience_queen", {}, 3), hole_seconds("six_card", {}, 3)
+    (600.0, None)
+    """
+    if variant not in GAMES["patience"].variants():
+        return None
+    asked = options.get("hole_seconds")
+    if isinstance(asked, int | float):
+        return float(asked)
+    return SOLO_SECONDS if size == 1 else float(find_patience(variant).rules.hole_seconds)
+
+
+def _patience_rules(variant: str, options: Mapping[str, object], seats: int) -> Rules:
+    return choose_race(find_patience(variant), options, seats)
 
 
 GAMES: Mapping[GameName, Kind] = {
@@ -92,11 +50,34 @@ GAMES: Mapping[GameName, Kind] = {
         variants=names,
         usual=lambda variant: find(variant).rules,
         choose=lambda variant, options, seats: choose(find(variant), options, seats),
+        levels=LEVELS,
         most=lambda variant: find(variant).max_seats,
         course=GridCourse,
         moves=frozenset(get_args(GridMove)),
+        written=write_move,
+        results=result_lines,
+        packed=lambda course, state, seed, _attempt: shuffle(seed, course.pack(state)),
+        attempt=lambda _: 0,
+        time_up=None,
         nothing=NOTHING,
         shared=shared,
+    ),
+    "patience": Kind(
+        game="patience",
+        variants=patience_names,
+        usual=lambda variant: find_patience(variant).rules,
+        choose=_patience_rules,
+        levels=PATIENCE_LEVELS,
+        most=lambda variant: find_patience(variant).max_seats,
+        course=RaceCourse,
+        moves=frozenset({Play, Draw, GiveUp, TakeBack, Concede}),
+        written=write_patience_move,
+        results=race_result_lines,
+        packed=lambda course, _state, seed, attempt: attempt_pack(course.rules, seed, attempt),
+        attempt=lambda match: match.play.attempt if match.play else 0,
+        time_up=RaceCourse.time_is_up,
+        nothing=NO_BOARD,
+        shared=lambda rules: rules,
     ),
 }
 
@@ -108,6 +89,15 @@ def all_variants() -> tuple[str, ...]:
     'nine_card'
     """
     return tuple(name for kind in GAMES.values() for name in kind.variants())
+
+
+def all_levels() -> tuple[str, ...]:
+    """The levels of all bots, whatever they play.
+
+    >>> all_levels()
+    ('random', 'easy', 'medium', 'hard')
+    """
+    return tuple(dict.fromkeys(level for kind in GAMES.values() for level in kind.levels))
 
 
 def kind_with(variant: str) -> Kind:

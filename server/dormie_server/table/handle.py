@@ -54,7 +54,7 @@ from dormie_server.table.draft import Change, Draft, unchanged
 from dormie_server.table.permissions import check
 from dormie_server.table.refusal import No
 from dormie_server.table.running import hand_back, on_turn, think_on
-from dormie_server.table.state import Answer, Table, people, seat_of
+from dormie_server.table.state import Answer, Table, kind_of, people, seat_of
 
 _ANSWERS_KEPT = 12
 """For each player, so many requests are remembered: more than a client ever has in flight."""
@@ -108,6 +108,8 @@ def _play(table: Table, command: PlayMove, now: float) -> Change:
         raise No("stale", field="count")
     if table.public.phase != "playing":
         raise No("hole_over" if table.public.phase == "between" else "wrong_time")
+    if command.move.__class__ not in kind_of(table).moves:
+        raise No("other_game", field="move")
     draft = Draft(table, now)
     if table.public.clocks is not None:
         _take_part(draft, seat)

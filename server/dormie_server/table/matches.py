@@ -11,6 +11,7 @@ from dormie_protocol.table_view import (
 from dormie_rules import record
 from dormie_rules.drawers import look
 from dormie_rules.game import Deal, IllegalMove, act
+from dormie_rules.race_record import time_line
 from dormie_rules.values import replace
 from dormie_server.table import fair, undoing
 from dormie_server.table.clock import bot_time, paused, turn_in, turn_of, waiting_bot
@@ -21,6 +22,7 @@ from dormie_server.table.running import begin_turn, end_turn
 from dormie_server.table.seats import close_ranks
 from dormie_server.table.state import (
     course_of,
+    kind_of,
     least,
     match_of,
     people_here,
@@ -94,9 +96,9 @@ def deal(draft: Draft, command: DealHole) -> None:
     )
     draft.note(record.hole_line(command.hole))
     course, match = course_of(draft.table), match_of(draft.table)
-    step = course.deal(match, Deal(command.pack, command.luck))
+    step = course.deal(match, Deal(command.pack, command.luck, command.attempt))
     if command.hole == 1:
-        draft.secret(opener=step.state.public.dealer)
+        draft.secret(opener=getattr(step.state.public, "dealer", None))  # a race has none
     draft.play(step)
     settle(draft)
 
@@ -112,7 +114,7 @@ def make_move(draft: Draft, seat: int, move: Move, *, auto: bool = False) -> Non
     assert who is not None, "whoever moves sits there"
     draft.seat(seat, count=who.count + 1)
     draft.sitter(seat, last_move=move, last_version=draft.before.version + 1)
-    draft.note(record.move_line(seat, move, auto=auto))
+    draft.note(f"{'auto' if auto else 'move'} {seat + 1} {kind_of(draft.before).written(move)}")
     if draft.before.about.undo:
         undoing.remember(draft, step, None if auto else (before, seat, move))
     else:
@@ -124,6 +126,12 @@ def time_out(draft: Draft) -> None:
     """Make the default moves of whoever the table waits for, until this turn is over (rule A8)."""
     turn = turn_of(draft.table)
     course = course_of(draft.table)
+    time_up = kind_of(draft.table).time_up
+    if turn is not None and time_up is not None:
+        draft.note(time_line(turn[0]))
+        draft.play(time_up(course, match_of(draft.table)))
+        settle(draft)
+        return
     told: set[int] = set()
     while turn is not None and turn_of(draft.table) == turn:
         waiting = course.waiting_for(match_of(draft.table))
@@ -179,9 +187,9 @@ def _hole_over(draft: Draft) -> None:
     table, match = draft.table, match_of(draft.table).public
     link = fair.link(table.secret.master, table.about.match, match.hole)
     draft.tell(LinkShown(match.hole, link.hex()))
-    pack = fair.deal_of(table, match.hole).pack
+    pack = fair.deal_of(table, match.hole, kind_of(table).attempt(match)).pack
     draft.note(record.link_line(match.hole, link), record.pack_line(match.hole, pack))
-    draft.note(*record.result_lines(match))
+    draft.note(*kind_of(table).results(match))
 
 
 def _pause(draft: Draft) -> None:

@@ -23,6 +23,8 @@ def open_table(opening: Opening, policy: Policy, now: float) -> Change:
         raise No("bad_option", f"{bad.field}: {bad}", bad.field) from None
     if len(opening.bots) >= opening.size:
         raise No("bad_option", "There must be fewer bots than seats.", "bots")
+    if opening.undo and kind.game != "grid":
+        raise No("bad_option", "Here the option undo of the game says it all.", "undo")
     about = About(
         opening.code,
         kind.game,

@@ -1,6 +1,5 @@
 """Taking a seat, giving it up, seating bots, and passing the host's rights on."""
 
-from dormie_bots import LEVELS
 from dormie_protocol.table_view import Closed, Joined, LeftTable, NewHost, Seat
 from dormie_rules.record import leave_line
 from dormie_rules.tuples import put
@@ -14,6 +13,7 @@ from dormie_server.table.state import (
     Table,
     course_of,
     in_match,
+    kind_of,
     match_of,
     people,
     people_here,
@@ -44,7 +44,7 @@ def set_bot(draft: Draft, request: SetBot) -> int | None:
 
 def seat_bot(draft: Draft, level: str, wish: int | None = None) -> int:
     """Seat a bot of *level* in the seat wished for or the first free one."""
-    if level not in LEVELS:
+    if level not in kind_of(draft.table).levels:
         raise No("no_such_bot", field="level")
     seat = _free_seat(draft.table, wish)
     name = distinct(_BOT_NAMES[seat], _names(draft.table))

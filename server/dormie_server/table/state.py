@@ -7,7 +7,8 @@ from dormie_protocol.games import MatchPublic, Move, Pocket
 from dormie_protocol.table_view import About, Fairness, TablePublic
 from dormie_rules.drawers import State
 from dormie_rules.grid_undo import Before
-from dormie_server.table.games import GAMES, Course, HoleSecret, Kind
+from dormie_server.table.games import GAMES
+from dormie_server.table.kind import Course, HoleSecret, Kind
 
 Turn: TypeAlias = tuple[int, int, int | None]
 """What a deadline is for: the hole, the turns played in it, and whose turn it is. None in setup, and in a

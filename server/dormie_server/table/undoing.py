@@ -3,11 +3,11 @@
 Only tables that were opened with it keep anything for that; everywhere else a move costs nothing more.
 """
 
+from typing import Any
+
 from dormie_protocol.clocks import Declined
 from dormie_protocol.undo_messages import MoveUndone
-from dormie_rules.course_state import CourseState
 from dormie_rules.game import Step
-from dormie_rules.grid_moves import GridMove
 from dormie_rules.grid_undo import with_move
 from dormie_rules.record import undo_line
 from dormie_server.table.draft import Draft
@@ -17,8 +17,8 @@ from dormie_server.table.state import Table
 
 
 def remember(
-    draft: Draft, step: Step[CourseState], made: tuple[CourseState, int, GridMove] | None
-) -> None:
+    draft: Draft, step: Step[Any], made: tuple[Any, int, Any] | None
+) -> None:  # of grid Golf: no other game is opened with it
     """Play a step, and keep how it was before if that can be taken back.
 
     *made* is the state before, the seat and the move; None when the clock made the move for somebody.

@@ -16,6 +16,7 @@ from dormie_server.table.commands import (
     Wake,
 )
 from tests.evening import HOST, Evening
+from tests.grid_only import grid_match
 from tests.scenarios.evenings import BOB, CLEO, play_until, told
 
 
@@ -164,8 +165,7 @@ def test_the_first_deal_of_a_rematch_passes_whoever_is_missing_over(gone: str) -
     wish.remove(gone.removeprefix("p-").title())
     evening.sleep()
 
-    match = evening.table.public.match
-    assert match is not None
+    match = grid_match(evening.table.public)
     assert match.dealer is not None
     assert wish[0] == names(evening)[match.dealer]
 

@@ -18,6 +18,7 @@ from dormie_server.table.commands import (
 )
 from dormie_server.table.refusal import No
 from tests.evening import HOST, Evening
+from tests.grid_only import grid_secret
 
 
 @pytest.fixture
@@ -140,7 +141,7 @@ def test_waking_early_or_twice_does_nothing(evening: Evening) -> None:
 
 
 def test_a_deal_for_another_time_is_no_deal(evening: Evening) -> None:
-    pack = tuple(evening.table.secret.hole.stock) if evening.table.secret.hole else ()
+    pack = tuple(hole.stock) if (hole := grid_secret(evening.table)) else ()
 
     assert evening.do(DealHole(1, pack, b"")).table is evening.table
     assert evening.do(DealHole(2, pack, b"")).table is evening.table
