@@ -20,7 +20,9 @@ from dormie_protocol.messages import Language
 SOURCES = sorted(
     source
     for source in Path(dormie_client.__file__).parent.glob("*.py")
-    if not source.name.startswith("solve")  # which has texts of its own, and a test for them
+    if not source.name.startswith(
+        ("solve", "patience")
+    )  # with texts of their own, and tests for them
 )
 
 

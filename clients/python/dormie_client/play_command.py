@@ -23,12 +23,16 @@ from dormie_client.local_server import local_server
 from dormie_client.meeting import meet
 from dormie_client.one_line import sorry
 from dormie_client.over_text import over_text
+from dormie_client.patience_evening import PatienceEvening
+from dormie_client.patience_show import PatienceShow
+from dormie_client.patience_words import with_game
 from dormie_client.play import Evening
 from dormie_client.play_text import text
 from dormie_client.play_wish import Wish, read_wish
 from dormie_client.scene import Screen
 from dormie_client.seating import sit_down
 from dormie_client.show import Show, because
+from dormie_client.table import Table
 from dormie_client.terminal_view import SYMBOLS
 from dormie_client.typed_lines import Lines
 from dormie_client.web_address import without_end
@@ -39,7 +43,7 @@ ENDED = 128
 
 def main_play(argv: list[str]) -> int:
     """Play; 2 when that is not possible, with the reason in one line."""
-    wish = read_wish(argv)
+    wish = read_wish(with_game(argv))
     told: list[int] = []
     try:
         asyncio.run(_until_told(wish, told))
@@ -98,7 +102,7 @@ class _Evenings:
     show: Show
     lines: Lines
     patient: bool
-    now: Evening | None = None
+    now: Evening | PatienceEvening | None = None
 
     def state(self, state: str) -> None:
         """Take note of the state of the connection."""
@@ -124,7 +128,9 @@ class _Evenings:
     async def _at(self, here: Here, table: AtTable) -> End:
         """An evening at one table."""
         session = here.house
-        self.now = Evening(
+        if table.about.game == "patience" and isinstance(table, Table):
+            return await self._at_patience(here, table)
+        self.now = evening = Evening(
             table,
             self.show,
             self.lines.next,
@@ -135,18 +141,32 @@ class _Evenings:
             home=here.home,
         )
         try:
-            end = await self.now.play()
+            end = await evening.play()
         except ClosedError as error:
             if session.over:
                 raise
             self.show.console.say(over_text(error, self.show.screen.language))
             end = "over"
-        self.lines.back.extend(self.now.typed_ahead)
+        self.lines.back.extend(evening.typed_ahead)
         self.now = None
         if end != "quit":
             with suppress(RefusedError, ClosedError):
                 await table.unwatch()
         return end
+
+    async def _at_patience(self, here: Here, table: Table) -> End:
+        show, session = self.show, here.house
+        self.now = evening = PatienceEvening(
+            table,
+            PatienceShow(show.console, show.screen, show.url, show.volume, local=show.local),
+            self.lines.next,
+            bots=session.bots,
+            patient=self.patient,
+            now=session.server_time,
+        )
+        await evening.play()
+        self.now = None
+        return "quit"
 
 
 def _console(

@@ -29,6 +29,8 @@ examples:
   dormie play --lobby                             look around first (so does `dormie lobby`)
   dormie play --size 2 --listed -o when_out=bot   a table that everybody finds in the lobby
   dormie play --local --bots medium               without a server: one starts and ends with you
+  dormie play --game patience                     Golf Patience, alone
+  dormie play --game patience --seats 3           Golf Patience, three on one deal
   dormie play --variant playroom --option rows=3 --option cols=3
   dormie play --lang fr --verbosity moves=brief,scores=full
 
@@ -186,7 +188,7 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
         *("--size", "--seats"),
         dest="seats",
         type=int,
-        choices=range(2, 7),
+        choices=range(1, 7),
         help=f"how many seats ({USUAL_SEATS})",
     )
     add("--bots", type=_levels, metavar="LEVELS", help="bots to seat, like medium,easy")

@@ -1,0 +1,85 @@
+"""What a player of Golf Patience is asked, and what the player asks of the table besides moves."""
+
+from collections.abc import Coroutine, Mapping, Sequence
+from typing import Any
+
+from dormie_client.patience_view import Sight
+from dormie_client.patience_words import Command, Verb
+from dormie_client.play_text import text as common
+from dormie_client.table import Table
+from dormie_rules.grid_moves import Draw
+from dormie_rules.patience_moves import Concede, GiveUp, Play, RaceMove, TakeBack
+
+MOVES: Mapping[Verb, RaceMove] = {
+    "draw": Draw(),
+    "undo": TakeBack(),
+    "give_up": GiveUp(),
+    "concede": Concede(),
+}
+TWICE = ("give_up", "concede", "leave", "end")
+"""What is done only when it is asked for a second time."""
+
+
+def prompt(sight: Sight) -> str | None:
+    """What may be done now, or None when there is nothing to decide."""
+    view, seat = sight.scene.view, sight.scene.seat
+    mine = view.seats[seat] if seat is not None else None
+    if sight.scene.replaced:
+        return common("ask_replaced", sight.screen.language)
+    if mine is None:
+        return None
+    match view.phase:
+        case "lobby" if len(view.seats) > 1 and None in view.seats:
+            taken = sum(who is not None for who in view.seats)
+            return sight.text("ask_lobby", taken=taken, size=len(view.seats))
+        case "lobby" | "starting" if not mine.ready:
+            return sight.text("ask_ready")
+        case "between" if not mine.ready:
+            return sight.text("ask_between")
+        case "over" if not mine.ready:
+            return sight.text("ask_over")
+        case "playing" if sight.scene.moves:
+            return _moves(sight)
+        case _:
+            return None
+
+
+def ask_of(table: Table, command: Command, bots: Sequence[str]) -> Coroutine[Any, Any, None] | None:
+    """What *command* asks of the table; None for a bot of a level that there is not."""
+    match command.verb:
+        case "bot":
+            level = command.rest or next(iter(bots), "")
+            return table.bot(level) if level in bots else None
+        case "ready":
+            return table.ready()
+        case "start":
+            return table.start()
+        case "end":
+            return table.end()
+        case "rematch":
+            return table.rematch()
+        case "back":
+            return table.take_back()
+        case "leave":
+            return table.leave()
+        case _:
+            raise AssertionError("everything else is done here")
+
+
+def _moves(sight: Sight) -> str | None:
+    """The columns whose card fits, and whether a card may be drawn."""
+    moves = sight.scene.moves
+    columns = [str(move.column + 1) for move in plays(sight)]
+    draw = [sight.text("ask_draw")] if Draw() in moves else []
+    if not columns:
+        rest = [*draw, sight.text("ask_give_up")] if draw else [sight.text("ask_give_up")]
+        return sight.text("ask_nothing", rest=f" {sight.text('or')} ".join(rest))
+    if not sight.marks:
+        return f" {sight.text('or')} ".join([sight.text("ask_play", columns="1-7"), *draw])
+    shown = sight.text("ask_play", columns=", ".join(columns))
+    return f" {sight.text('or')} ".join([shown, *draw])
+
+
+def plays(sight: Sight) -> list[Play]:
+    """The columns that may be played now."""
+    return [move for move in sight.scene.moves if isinstance(move, Play)]

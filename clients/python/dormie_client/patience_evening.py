@@ -1,0 +1,300 @@
+"""Playing Golf Patience in a terminal, alone or in a race.
+
+Two streams meet here, as at every table: what the table lets us see, and what the player types. What can
+be right or wrong about words and pictures is elsewhere; this is only the order of things.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from dormie_client.errors import RefusedError
+from dormie_client.patience_asks import MOVES, TWICE, ask_of, plays, prompt
+from dormie_client.patience_looks import LOOKS
+from dormie_client.patience_show import PatienceShow
+from dormie_client.patience_view import Sight, brief, draw_board
+from dormie_client.patience_words import Command, Unclear, read_patience
+from dormie_client.scene import Scene
+from dormie_client.table import Table
+from dormie_protocol.messages import Seen
+from dormie_rules.patience_moves import Play, RaceMove
+
+WARNINGS = (60.0, 20.0, 10.0)
+"""When so many seconds of a hole are left, the player is told."""
+_LATE = 2.0
+"""So many seconds later a warning is not worth a word."""
+_IN_TIME = 10.0
+"""What a move has made is seen sooner, or the line is down."""
+
+
+@dataclass
+class PatienceEvening:
+    """One player, or somebody who watches, at one table of Golf Patience."""
+
+    table: Table
+    show: PatienceShow
+    line: Callable[[], Awaitable[str | None]]
+    """Waits for what the player types; None is the end of it."""
+    bots: Sequence[str] = ()
+    patient: bool = False
+    """Lines come from a program: each waits until something is asked."""
+    now: Callable[[], float] = time.time
+    """The server's clock."""
+    marks: bool = True
+    """Whether cards that fit are marked."""
+    _things: deque[Seen | str | None] = field(default_factory=deque)
+    """What was seen, or heard of the connection; None is the end of it."""
+    _bell: asyncio.Event = field(default_factory=asyncio.Event)
+    _seen: Seen | None = None
+    """The last look at the table."""
+    _version: int = 0
+    _sure: str | None = None
+    _lucky: int = 0
+    """The match for which luck was sent without being asked."""
+    _warned: tuple[float, float] | None = None
+    _over: bool = False
+
+    async def play(self) -> None:
+        """Play until the table is closed, the seat is given up, or the player has had enough.
+
+        Raises ClosedError when the server is gone for good.
+        """
+        listening = asyncio.create_task(self._listen())
+        reading: asyncio.Future[Any] | None = None
+        try:
+            while not self._over:
+                if not self._things:
+                    self._ask()
+                if reading is None and (self.show.console.asked is not None or not self.patient):
+                    reading = asyncio.ensure_future(self.line())
+                await self._something(reading)
+                await self._take_all_in()
+                if reading is not None and reading.done() and not self._over:
+                    line, reading = reading.result(), None
+                    await self._hear(line)
+        finally:
+            ends = (listening, *([] if reading is None else [reading]))
+            for one in ends:
+                one.cancel()
+            await asyncio.gather(*ends, return_exceptions=True)
+
+    def hear_state(self, state: str) -> None:
+        """Take note of the state of the connection."""
+        self._put(state)
+
+    def _put(self, thing: Seen | str | None) -> None:
+        self._things.append(thing)
+        self._bell.set()
+
+    async def _listen(self) -> None:
+        async for seen in self.table.updates():
+            self._put(seen)
+        self._put(None)
+
+    async def _something(self, reading: asyncio.Future[Any] | None) -> None:
+        """Wait until something was seen or typed, or a warning is due."""
+        bell = asyncio.create_task(self._bell.wait())
+        waiting: set[asyncio.Future[Any]] = {bell} if reading is None else {bell, reading}
+        await asyncio.wait(waiting, timeout=self._warning(), return_when=asyncio.FIRST_COMPLETED)
+        bell.cancel()
+
+    @property
+    def _sight(self) -> Sight:
+        seen = self._seen
+        assert seen is not None, "nothing is done before there is something to see"
+        assert seen.view is not None, "what is remembered has a view"
+        scene = Scene(
+            about=seen.about or self.table.about,
+            view=seen.view,
+            seat=seen.seat,
+            pocket=seen.pocket,
+            moves=seen.moves,
+            replaced=self.table.replaced,
+            screen=self.show.screen,
+        )
+        return Sight(scene, self.marks)
+
+    # ----------------------------------------------------------- what is seen
+
+    async def _take_all_in(self) -> None:
+        self._bell.clear()
+        while self._things and not self._over:
+            thing = self._things.popleft()
+            if thing is None:
+                await self._end()
+            elif isinstance(thing, str):
+                self.show.state(thing)
+            else:
+                await self._see(thing)
+
+    async def _end(self) -> None:
+        """Nothing more will be seen: that is the end, or the reason for it is an error."""
+        if self.table.view.phase != "closed":
+            await self.table.until(lambda _: False)
+        self._over = True
+
+    async def _see(self, seen: Seen) -> None:
+        first, self._version = self._seen is None, seen.version
+        if seen.view is not None:
+            self._seen = seen
+        if self._seen is None:
+            return
+        sight = self._sight
+        self.show.events(seen, sight)
+        if first:
+            self.show.arrive(self.table.code, sight)
+        elif sight.scene.replaced:
+            self.show.common("replaced")
+        self.show.hole(sight)
+        await self._send_luck(sight)
+
+    async def _send_luck(self, sight: Sight) -> None:
+        """A match that is about to start waits for luck from everybody, also from who has not said so."""
+        view, seat, match = sight.scene.view, sight.scene.seat, sight.scene.about.match
+        mine = view.seats[seat] if seat is not None else None
+        if view.phase == "starting" and mine and not mine.ready and self._lucky != match:
+            self._lucky = match
+            with suppress(RefusedError):
+                await self.table.ready()
+
+    def _warning(self) -> float | None:
+        """Seconds until the player has to be told how little time is left; tells it if that is now."""
+        seen = self._seen
+        deadline = seen.view.deadline if seen and seen.view and seen.moves else None
+        if deadline is None:
+            return None
+        left = deadline - self.now()
+        for seconds in WARNINGS:
+            if seconds - _LATE < left <= seconds and self._warned != (deadline, seconds):
+                self._warned = deadline, seconds
+                self._own("seconds_left", count=round(seconds))
+        later = [left - seconds for seconds in WARNINGS if seconds < left]
+        return min(later) + 0.01 if later else None
+
+    # ---------------------------------------------------------- what is typed
+
+    def _ask(self) -> None:
+        if self._over or self._seen is None:
+            return
+        asked = prompt(self._sight)
+        if asked is not None and asked != self.show.console.asked:
+            self.show.console.ask(asked)
+
+    async def _hear(self, line: str | None) -> None:
+        if line is None:
+            self._quit()
+            return
+        self.show.console.heard(line)
+        if self._seen is None:
+            return
+        try:
+            command = read_patience(line, self.show.screen.language)
+        except Unclear as unclear:
+            self.show.common("what") if unclear.key == "what" else self._own(unclear.key)
+            return
+        sure, self._sure = self._sure == command.verb, None
+        if command.verb in TWICE and not sure and self._seen.seat is not None:
+            self._warn_of(command)
+            return
+        try:
+            await self._obey(command)
+        except RefusedError as no:
+            self.show.refusal(no)
+
+    def _warn_of(self, command: Command) -> None:
+        self._sure = command.verb
+        board = self._sight.board
+        if command.verb in ("leave", "end"):
+            self.show.common(f"sure_{command.verb}")
+        else:
+            self._own(f"sure_{command.verb}", count=board.left if board else 0)
+
+    async def _obey(self, command: Command) -> None:
+        verb, sight = command.verb, self._sight
+        if verb in LOOKS:
+            self.show.console.say(*LOOKS[verb](sight))
+        elif verb == "play":
+            await self._move(Play(command.column or 0), command.column)
+        elif verb in MOVES:
+            await self._move(MOVES[verb], None)
+        elif verb == "auto":
+            await self._play_on()
+        elif verb == "quit":
+            self._quit()
+        elif verb in ("marks", "time", "hint"):
+            await self._say_about(command, sight)
+        else:
+            await self._ask_the_table(command)
+
+    async def _say_about(self, command: Command, sight: Sight) -> None:
+        if command.verb == "hint":
+            self.show.hint(await self.table.hint("open" if command.rest else "fair"))
+        elif command.verb == "marks":
+            self.marks = not self.marks
+            self._own("marks_on" if self.marks else "marks_off")
+        elif (deadline := sight.scene.view.deadline) is not None:
+            self._own("seconds_left", count=max(0, round(deadline - self.now())))
+
+    async def _ask_the_table(self, command: Command) -> None:
+        asked = ask_of(self.table, command, self.bots)
+        if asked is None:
+            self.show.common("no_level", levels=", ".join(self.bots))
+            return
+        await asked
+        await self._catch_up()
+        if command.verb == "leave":
+            self._over = True
+            self.show.common("left")
+
+    async def _move(self, move: RaceMove, column: int | None) -> None:
+        word = self._sight.why_not(move)
+        if word is not None:
+            self.show.word(word)
+            return
+        hole = self._hole
+        await self.table.play(move, on=self._seen)
+        await self._catch_up()
+        self._show_board(hole, column)
+
+    async def _play_on(self) -> None:
+        """Play while exactly one card fits: nothing is decided for the player, and nothing drawn."""
+        hole = self._hole
+        if len(plays(self._sight)) != 1:
+            self._own("no_auto")
+            return
+        while hole == self._hole and len(fit := plays(self._sight)) == 1:
+            await self.table.play(fit[0], on=self._seen)
+            await self._catch_up()
+        self._show_board(hole, None)
+
+    @property
+    def _hole(self) -> int:
+        return match.hole if (match := self._sight.match) else 0
+
+    def _show_board(self, hole: int, column: int | None) -> None:
+        """Show what a move has made of the board, while there is something left to do with it."""
+        sight = self._sight
+        if sight.board is None or sight.board.ending is not None or hole != self._hole:
+            return
+        lines = [brief(sight, column)] if sight.screen.listed else draw_board(sight)
+        self.show.console.say(*lines)
+
+    async def _catch_up(self) -> None:
+        """Take in what was asked for and is done."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_IN_TIME):
+                while self._version < self.table.version and not self._over:
+                    await self._bell.wait()
+                    await self._take_all_in()
+
+    def _quit(self) -> None:
+        self._over = True
+        if self._seen and self._seen.seat is not None and not self.show.local:
+            self.show.common("kept", url=self.show.url, code=self.table.code)
+
+    def _own(self, key: str, **fields: object) -> None:
+        self.show.console.say(self._sight.text(key, **fields))

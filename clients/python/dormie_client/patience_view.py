@@ -1,0 +1,205 @@
+"""What a terminal shows of a table of Golf Patience: pure functions from what is seen to lines of text.
+
+Nothing depends on colour: a card that fits has a star behind it, where the player wants that.
+"""
+
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from dormie_client.patience_text import text
+from dormie_client.scene import Scene, Screen, pad, width
+from dormie_client.terminal_view import short_card
+from dormie_protocol.messages import Language
+from dormie_protocol.spoken_race_fr import hole_name as hole_name_fr
+from dormie_rules.drawers import View
+from dormie_rules.grid_moves import Draw
+from dormie_rules.patience_board import playable
+from dormie_rules.patience_moves import PatienceMove, Play, RaceMove
+from dormie_rules.patience_rules import PatienceRules
+from dormie_rules.patience_score import against, hole_name
+from dormie_rules.patience_state import Board
+from dormie_rules.race import RaceCourse
+from dormie_rules.race_state import RacePocket, RacePublic
+
+_GAP = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A table of Golf Patience as one pair of eyes sees it."""
+
+    scene: Scene
+    """Names, seats and the screen, as at any table."""
+    marks: bool = True
+    """Whether cards that fit are marked."""
+
+    @property
+    def screen(self) -> Screen:
+        """How the terminal writes."""
+        return self.scene.screen
+
+    @property
+    def rules(self) -> PatienceRules:
+        """The numbers of the game."""
+        assert isinstance(self.scene.about.rules, PatienceRules), "the table plays Golf Patience"
+        return self.scene.about.rules
+
+    @property
+    def match(self) -> RacePublic | None:
+        """The match that is on, or was."""
+        match = self.scene.view.match
+        return match if isinstance(match, RacePublic) else None
+
+    @property
+    def board(self) -> Board | None:
+        """The player's own board."""
+        pocket = self.scene.pocket
+        return pocket.board if isinstance(pocket, RacePocket) else None
+
+    def text(self, key: str, **fields: object) -> str:
+        """What this screen says for *key*."""
+        return text(key, self.screen.language, **fields)
+
+    def why_not(self, move: RaceMove) -> str | None:
+        """Why the player may not make *move* now, as one of the protocol's words."""
+        pocket = self.scene.pocket
+        if self.match is None or self.scene.view.phase != "playing":
+            return "hole_over" if self.scene.view.phase == "between" else "wrong_time"
+        course = RaceCourse(self.rules, len(self.scene.view.seats))
+        own = pocket if isinstance(pocket, RacePocket) else None
+        return course.why_not(View(self.scene.seat, self.match, own), move)
+
+
+def draw_board(sight: Sight) -> list[str]:
+    """The columns, the foundation, the stock, and how far the others are."""
+    board = sight.board
+    if board is None:
+        return [sight.text("no_board"), *others(sight)]
+    if sight.screen.listed:
+        columns = [column_line(sight, board, at) for at in range(len(board.columns))]
+        return [*columns, piles(sight, board), *others(sight)]
+    return [*_drawn(sight, board), piles(sight, board), *others(sight)]
+
+
+def column_line(sight: Sight, board: Board, at: int) -> str:
+    """A column from its first card to the free one: ``column 3: 7, K, 2``."""
+    cards = [short_card(card, sight.screen) for card in board.columns[at]]
+    if cards and _fits(sight, board, at):
+        cards[-1] += "*"
+    return sight.text("column", number=at + 1, cards=", ".join(cards) or sight.text("empty"))
+
+
+def piles(sight: Sight, board: Board) -> str:
+    """The foundation, what is left, and the stock: ``foundation 8; 12 left; stock 4``."""
+    top = short_card(board.foundation, sight.screen) if board.foundation else sight.text("empty")
+    parts = [
+        sight.text("foundation", card=top),
+        sight.text("left", count=board.left),
+        sight.text("stock", count=board.stock),
+    ]
+    return sight.text("piles").join(parts)
+
+
+def brief(sight: Sight, column: int | None) -> str:
+    """What a move has changed: its column, if it was played from one, and the piles."""
+    board = sight.board
+    assert board is not None, "whoever moves has a board"
+    lines = [] if column is None else [column_line(sight, board, column)]
+    return sight.text("piles").join([*lines, piles(sight, board)])
+
+
+def others(sight: Sight) -> list[str]:
+    """How far everybody else is in this hole, in one line."""
+    play = sight.match.play if sight.match else None
+    if play is None:
+        return []
+    names = []
+    for seat, progress in enumerate(play.progress):
+        if seat == sight.scene.seat or progress.state == "away":
+            continue
+        key = {"playing": "progress", "finished": "finished_with"}[progress.state]
+        if progress.left is None:
+            key = progress.state
+        names.append(sight.text(key, name=sight.scene.called(seat), count=progress.left))
+    return [sight.text("others", names=", ".join(names))] if names else []
+
+
+def title(sight: Sight) -> str:
+    """Which hole it is, and how the player stands."""
+    match = sight.match
+    if match is None or not match.pars:
+        return ""
+    line = sight.text("hole_of", hole=match.hole, holes=sight.rules.holes, par=match.pars[-1])
+    seat = sight.scene.seat
+    if seat is None or not match.card:
+        return line
+    par = sum(match.pars[: len(match.card)])
+    total = match.totals[seat]
+    return f"{line} {sight.text('so_far', total=total, against=against(total, par))}"
+
+
+def score_card(sight: Sight) -> list[str]:
+    """Every hole that is over with what it is called; in company, a table of all."""
+    match = sight.match
+    if match is None or not match.card:
+        return [sight.text("no_scores")]
+    if len(match.totals) > 1:
+        return _table(sight, match)
+    lines = [
+        sight.text("score_line", hole=hole, score=row[0], name=called(sight.screen, row[0], par))
+        for hole, (row, par) in enumerate(zip(match.card, match.pars, strict=False), 1)
+        if row[0] is not None
+    ]
+    par = sum(match.pars[: len(match.card)])
+    so_far = sight.text("so_far", total=match.totals[0], against=against(match.totals[0], par))
+    return [*lines, so_far]
+
+
+def called(screen: Screen, score: int, par: int) -> str:
+    """What golfers call a score.
+
+    >>> called(Screen(), 4, 5), called(Screen("fr"), 9, 5)
+    ('birdie', '4 au-dessus du par')
+    """
+    return hole_name_fr(score, par) if screen.language == "fr" else hole_name(score, par)
+
+
+def say_move(move: PatienceMove, language: Language) -> str:
+    """A move as it is typed.
+
+    >>> say_move(Play(2), "en"), say_move(Draw(), "fr")
+    ('Column 3.', 'Pioche.')
+    """
+    if isinstance(move, Play):
+        said = text("ask_play", language, columns=move.column + 1)
+    else:
+        said = text("say_draw" if isinstance(move, Draw) else "say_give_up", language)
+    return f"{said}."
+
+
+def _table(sight: Sight, match: RacePublic) -> list[str]:
+    holes = range(1, len(match.card) + 1)
+    rows = [[sight.text("hole"), *map(str, holes), sight.text("total")]]
+    pars = match.pars[: len(match.card)]
+    rows.append([sight.text("par"), *map(str, pars), str(sum(pars))])
+    for seat, total in enumerate(match.totals):
+        scores = ["-" if row[seat] is None else str(row[seat]) for row in match.card]
+        rows.append([sight.scene.called(seat), *scores, f"{total} ({against(total, sum(pars))})"])
+    wide = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    return [_GAP.join(map(pad, row, wide)).rstrip() for row in rows]
+
+
+def _drawn(sight: Sight, board: Board) -> list[str]:
+    """The columns side by side; the free card of each is its lowest."""
+    cards = [[short_card(card, sight.screen) for card in column] for column in board.columns]
+    for at, column in enumerate(cards):
+        if column and _fits(sight, board, at):
+            column[-1] += "*"
+    heads = [str(at + 1) for at in range(len(cards))]
+    rows = [heads, *map(list, zip_longest(*cards, fillvalue=""))]
+    wide = max(width(cell) for row in rows for cell in row)
+    return [_GAP.join(pad(cell, wide) for cell in row).rstrip() for row in rows]
+
+
+def _fits(sight: Sight, board: Board, at: int) -> bool:
+    return sight.marks and board.ending is None and at in playable(sight.rules, board)
