@@ -92,7 +92,7 @@ async def season(app: App, scan: RaceScan, seats: int, **options: object) -> int
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 6])
-async def test_nobody_is_told_a_card_of_an_unfinished_hole(
+async def test_scenario_R57_nobody_is_told_a_card_of_an_unfinished_hole(
     monkeypatch: pytest.MonkeyPatch, seats: int
 ) -> None:
     async with scanned(monkeypatch) as (app, scan):

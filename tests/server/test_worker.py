@@ -41,7 +41,7 @@ async def test_a_process_that_dies_over_a_question_is_followed_by_another() -> N
         worker.stop()
 
 
-async def test_nobody_waits_for_ever_and_a_mistake_is_the_asker_s() -> None:
+async def test_scenario_R45_a_question_that_was_given_up_keeps_no_other_waiting() -> None:
     worker = Worker()
     try:
         with pytest.raises(ZeroDivisionError):

@@ -137,7 +137,9 @@ async def test_a_certified_deal_can_be_cleared_and_the_record_can_tell() -> None
         assert verify(record).ok, verify(record)
 
 
-async def test_the_time_of_a_hole_is_one_that_all_share_and_its_end_ends_the_hole_for_all() -> None:
+async def test_scenario_R86_the_time_of_a_hole_is_one_that_all_share_and_its_end_ends_it_for_all() -> (
+    None
+):
     """A move does not put it off; whoever still plays is scored as the board lies."""
     async with serving() as app:
         people = [await Dormie.connect(url_of(app), name=f"P{n}", pace=FAST) for n in range(3)]
@@ -211,7 +213,7 @@ async def test_the_open_hint_leads_to_what_it_promises() -> None:
         assert promised == 10 * (match_of(table).totals[0])
 
 
-async def test_alone_a_move_is_taken_back_as_far_as_the_table_lets_one() -> None:
+async def test_scenario_R71_alone_a_move_is_taken_back_as_far_as_the_table_lets_one() -> None:
     async with serving() as app, await Dormie.connect(url_of(app), name="Ada", pace=FAST) as ada:
         table = await ada.create(
             "golf_patience_queen", size=1, options={"holes": 1, "undo": "unlimited"}
@@ -226,3 +228,23 @@ async def test_alone_a_move_is_taken_back_as_far_as_the_table_lets_one() -> None
         with pytest.raises(RefusedError) as no:
             await table.undo()
         assert no.value.word == "nothing_to_undo"
+
+
+async def test_scenario_R44_the_last_card_of_the_stock_is_drawn_and_the_table_goes_on() -> None:
+    """An empty stock is an ordinary state: a hint is given in it, and a card that fits is played."""
+    async with serving() as app, await Dormie.connect(url_of(app), name="Ada", pace=FAST) as ada:
+        table = await ada.create("golf_patience_wrap", size=1, options={"holes": 9})
+        await table.ready()
+        tried = 0
+        while not tried:
+            await table.until(lambda table: table.my_turn() or table.closed, within=20)
+            while table.my_turn() and table.board and table.board.stock:
+                await table.draw()
+            if table.my_turn():  # a card fits the last one of the stock
+                with pytest.raises(RefusedError) as no:
+                    await table.draw()
+                assert no.value.word == "no_stock"
+                await table.play((await table.hint("open")).move)
+                tried += 1
+            elif table.awaits_ready():
+                await table.ready()
