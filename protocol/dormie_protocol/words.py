@@ -123,6 +123,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "That card is not one above or below the foundation.",
         "Cette carte n’est pas juste au-dessus ou au-dessous de la base.",
     ),
+    "covered": ("Another card lies on that one.", "Une autre carte est posée dessus."),
     "must_play": ("First play a card that fits.", "Jouez d’abord une carte qui va."),
     "undo_off": ("At this table nothing is taken back.", "À cette table, rien n’est repris."),
     "undo_reveals": (
