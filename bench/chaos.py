@@ -148,7 +148,7 @@ class Evening:
 
 
 def plans(asked: argparse.Namespace) -> list[Plan]:
-    """Tables of four: a fifth with two bots of the house, a fifth on a bad line, a quarter stubborn."""
+    """Tables of four: a fifth with two bots, a fifth on a bad line, a quarter stubborn, a third talk."""
     turn = 60 if asked.power_cuts else TURN_SECONDS
     return [
         Plan(
@@ -158,6 +158,7 @@ def plans(asked: argparse.Namespace) -> list[Plan]:
             stubborn=number % 4 == 1,
             holes=1 if number % 5 == 4 else 3,  # on a bad line a hole takes a minute
             turn_seconds=turn,
+            company=number % 3 == 0,
             think=asked.think,
         )
         for number in range(asked.tables)

@@ -10,6 +10,7 @@ from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from dormie_client import ClosedError, Dormie, Pace, RefusedError, Table
 from dormie_client.errors import TRY_AGAIN
@@ -18,6 +19,7 @@ from dormie_rules.grid_moves import write_move
 from tests.chaos.ledger import Ledger, Sight, Story
 from tests.chaos.stubborn import OVERTAKEN, Stubborn
 from tests.grid_only import grid_move
+from tests.simulator.company import mingle
 from tests.waiting import Result, awaited
 
 FAST = Pace(a_second=1_000_000, at_once=1_000_000)
@@ -42,6 +44,8 @@ class Plan:
     """Its people come through the proxy."""
     holes: int = 3
     turn_seconds: int = 60
+    company: bool = False
+    """People talk, rule, pause and take moves back, at a table that asks for a password."""
     think: float = 0.0
     """Everybody thinks for up to so many seconds before a move."""
     far_store: bool = False
@@ -94,6 +98,17 @@ class Fourball:
         """The table's; empty until it is open."""
         return self.story.code
 
+    @property
+    def key(self) -> str | None:
+        """What one has to know to come in."""
+        return f"birdie {self.plan.number}" if self.plan.company else None
+
+    @property
+    def manners(self) -> dict[str, Any]:
+        """What is agreed on at the table besides the game."""
+        clock = {"pause_seconds": 10}
+        return {"password": self.key, "undo": True, "clock": clock} if self.plan.company else {}
+
     def goes_on(self, match: int) -> bool:
         """Whether there is another match after this one; everybody at the table decides alike."""
         self.ledger.matches[self.code] = max(match, self.ledger.matches.get(self.code, 0))
@@ -118,7 +133,7 @@ class Fourball:
 
     def _stubborn(self, seat: int) -> Stubborn:
         luck, sight = self.luck(seat), Sight(self.ledger, self.story, rough=self.plan.rough)
-        return Stubborn(self.url, self.code, sight, luck, self.goes_on, self.pace)
+        return Stubborn(self.url, self.code, sight, luck, self.goes_on, self.pace, self.key)
 
 
 class Person:
@@ -157,6 +172,7 @@ class Person:
             options={"holes": plan.holes},
             turn_seconds=plan.turn_seconds,
             bots=["easy"] * plan.bots,
+            **self._fourball.manners,
         )
         table = await self._wait(creating, "a table")
         self._fourball.story.code = table.code
@@ -165,7 +181,8 @@ class Person:
     async def join(self) -> None:
         """Begin a session, and take a seat."""
         await self._connect()
-        self._sit(await self._wait(self.session.join(self._fourball.code), "a seat"))
+        joining = self.session.join(self._fourball.code, password=self._fourball.key)
+        self._sit(await self._wait(joining, "a seat"))
 
     async def leave(self) -> None:
         """End the session."""
@@ -218,18 +235,31 @@ class Person:
                 await self._try(table.rematch(), "the answer to a rematch")
             elif table.awaits_ready():
                 await self._try(table.ready(), "the answer to ready")
+            elif self._is_asked(table):
+                await self._try(table.agree(yes=self._luck.random() < 0.9), "the answer to agree")
             else:
                 await self._move()
+
+    def _is_asked(self, table: Table) -> bool:
+        """Whether the others want something that needs this person's consent."""
+        ask = table.clocks.ask if self._fourball.plan.company else None
+        return ask is not None and table.seat not in ask.agreed and table.view.phase == "playing"
 
     def _has_something_to_do(self, table: Table) -> bool:
         if table.view.phase == "over":  # whoever has asked for a rematch is ready for it
             mine = table.view.seats[table.seat] if table.seat is not None else None
             return mine is None or not mine.ready
-        return table.seat is None or table.my_turn() or table.awaits_ready()
+        if self._fourball.plan.company and table.clocks.pause is not None:
+            return table.seat is None
+        return (
+            table.seat is None or table.my_turn() or table.awaits_ready() or self._is_asked(table)
+        )
 
     async def _move(self) -> None:
         await asyncio.sleep(self._luck.random() * self._fourball.plan.think)
         table = self.table
+        if self._fourball.plan.company:
+            await self._aside()
         if not table.my_turn() or table.seat is None:
             return
         look, story = table.look(), self.sight.stories
@@ -245,6 +275,20 @@ class Person:
         else:  # acknowledged, and taken back before that could be written down
             self._ledger.card(table.code, self._name).taken_back += 1
 
+    async def _aside(self) -> None:
+        """Something that is not the game, now and then; what is refused then is nobody's loss."""
+        luck, table = self._luck, self.table
+        asides: list[Awaitable[object]] = [mingle(luck, table, kicks=False)]
+        if luck.random() < 0.02:
+            asides.append(table.pause(1))
+        if luck.random() < 0.05:
+            asides.append(table.undo())
+        for aside in asides:
+            try:
+                await self._wait(aside, "the answer to something else")
+            except RefusedError as no:
+                self._ledger.refuse(no.word)
+
     async def _try(self, asking: Awaitable[None], name: str) -> None:
         """Ask; whoever is too early, or alone at the table for a moment, has to ask again."""
         try:
@@ -256,6 +300,8 @@ class Person:
     def _refused(self, no: RefusedError) -> None:
         self._ledger.refuse(no.word)
         soft = OVERTAKEN | {"not_seated"}  # which is looked into at the end
+        if self._fourball.plan.company:
+            soft |= {"paused", "nothing_asked"}
         if no.word not in soft and not (self._fourball.plan.far_store and no.word in TRY_AGAIN):
             self._ledger.surprise(f"{self.table.code}: refused with {no.word}: {no}")
 

@@ -55,6 +55,7 @@ class Stubborn:
         luck: Random,
         goes_on: Callable[[int], bool],
         pace: Pace,
+        key: str | None = None,
     ) -> None:
         self._url = url
         self._code = code
@@ -63,6 +64,7 @@ class Stubborn:
         self._luck = luck
         self._goes_on = goes_on
         self._pace = pace
+        self._key = {} if key is None else {"password": key}
         self._token: str | None = None
         self._requests: dict[str, Request] = {}
         self._waiting: str | None = None
@@ -129,11 +131,18 @@ class Stubborn:
         last = self._last
         after, chain = (last.version, last.chain) if last else (0, "")
         self._numbers += 1
-        await socket.send(_json(type="join", id="join", table=self._code))
+        await socket.send(_json(type="join", id="join", table=self._code, **self._key))
         await socket.send(  # before any move: a seat is played by the connection that watches
-            _json(type="watch", id=f"w{self._numbers}", table=self._code, after=after, chain=chain)
+            _json(
+                type="watch",
+                id=f"w{self._numbers}",
+                table=self._code,
+                after=after,
+                chain=chain,
+                **self._key,
+            )
         )
-        await self._say(socket, _json(type="join", id="join", table=self._code))
+        await self._say(socket, _json(type="join", id="join", table=self._code, **self._key))
         if self._waiting:
             await self._say(socket, self._requests[self._waiting].text)
 

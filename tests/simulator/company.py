@@ -14,13 +14,13 @@ EMOTES = get_args(EmoteWord)
 BUSY = frozenset({"playing", "between"})
 
 
-async def mingle(luck: Random, table: Table) -> bool:
+async def mingle(luck: Random, table: Table, *, kicks: bool = True) -> bool:
     """Do one of the things that are not the game, now and then; whether anything was done."""
     if luck.random() < 0.12:
         await _talk(luck, table)
         return True
     if table.seat is not None and table.view.host == table.seat and luck.random() < 0.05:
-        return await _rule(luck, table)
+        return await _rule(luck, table, kicks=kicks)
     return False
 
 
@@ -43,10 +43,11 @@ async def _talk(luck: Random, table: Table) -> None:
         await table.report(luck.choice(others), "spam", "too much of it")
 
 
-async def _rule(luck: Random, table: Table) -> bool:
+async def _rule(luck: Random, table: Table, *, kicks: bool) -> bool:
     """What only a host may do."""
     others = [seat for seat in _others(table) if not _bot(table, seat)]
-    what = luck.choice(("lock", "unlock", "unlock", "password", "hand over", "kick"))
+    rights = ("lock", "unlock", "unlock", "password", "hand over", *(("kick",) if kicks else ()))
+    what = luck.choice(rights)
     if what in ("lock", "unlock"):
         await table.lock(locked=what == "lock")
     elif what == "password" and table.about.password:
