@@ -40,7 +40,7 @@ ASKED = [
         "a move back",
         at(replace(CLOCKS, ask=replace(ASK, what="undo"))),
         "Ben asks to take the last move back: agree or refuse",
-        "Ben demande de reprendre le dernier coup : accepte ou refuse",
+        "Ben demande à reprendre le dernier coup : accepte ou refuse",
     ),
     ("one's own wish", at(replace(CLOCKS, ask=replace(ASK, seat=0, agreed=(0,)))), None, None),
     (

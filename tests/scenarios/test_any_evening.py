@@ -24,6 +24,7 @@ from dormie_server.sqlite_store import SqliteStore
 from dormie_server.table import fair
 from dormie_server.table.clock import waiting_bot
 from dormie_server.table.commands import (
+    Agree,
     Asked,
     Attach,
     Command,
@@ -42,7 +43,9 @@ from dormie_server.table.commands import (
     Request,
     SetBot,
     SetPassword,
+    SetSpectators,
     Start,
+    Undo,
     Wake,
 )
 from dormie_server.table.refusal import No
@@ -90,7 +93,7 @@ class AnyEvening(RuleBasedStateMachine):
         self.keeper = Keeper(self.store, self.luck, lambda _change, _now: None, Metrics())
         self.number = 0
         for code, host in zip(CODES, PEOPLE, strict=False):
-            opening = opening_of(host, code, size, bots)
+            opening = opening_of(host, code, size, bots, undo=code == CODES[0])
             self.run(self.keeper.open(opening, Policy(pace=0, lobby=600, idle=900)))
             self.do(code, Attach(host, "s1"))
         for guest in PEOPLE[1:size]:
@@ -157,7 +160,9 @@ class AnyEvening(RuleBasedStateMachine):
     @rule(
         code=WHERE,
         who=WHO,
-        request=st.sampled_from([Ready(), Ready("ab" * 16), Rematch(), Start(), Leave()])
+        request=st.sampled_from(
+            [Ready(), Ready("ab" * 16), Rematch(), Start(), Leave(), Undo(), Agree()]
+        )
         | st.sampled_from([SetBot("random"), SetBot(None, 1), SetBot(None, 2)]),
     )
     def asks(self, code: str, who: str, request: Request) -> None:
@@ -169,6 +174,7 @@ class AnyEvening(RuleBasedStateMachine):
         | st.builds(HandOver, SEATS)
         | st.builds(Lock, st.booleans())
         | st.builds(SetPassword, st.sampled_from(KEYS))
+        | st.builds(SetSpectators, st.booleans(), st.booleans(), st.just("apart"), st.just(9))
         | st.sampled_from([Start(), SetBot("random")]),
     )
     def the_host_asks(self, code: str, request: Request) -> None:
@@ -294,10 +300,11 @@ def something(evening: AnyEvening, luck: Random) -> None:
             Kick(seat, luck.random() < 0.3),
             HandOver(seat),
             SetPassword(luck.choice((None, None, "key"))),
+            SetSpectators(allowed=luck.random() < 0.5, delay=luck.choice((0, 30))),
         ),
         *(Lock(luck.random() < 0.5), SetBot("random"), Start(), Start()),
     ]
-    people: list[Request] = [Ready("ab" * 16), Ready(), Rematch(), Rematch()]
+    people: list[Request] = [Ready("ab" * 16), Ready(), Rematch(), Rematch(), Undo(), Agree()]
     match luck.choice("jjjjjcccccdodhhhhhhrrrrrrlttttpppp"):
         case "j":
             evening.joins(code, who, luck.choice(KEYS))

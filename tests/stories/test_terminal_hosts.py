@@ -314,7 +314,7 @@ async def test_scenario_I3_a_move_is_taken_back_by_words(sit: Sit, language: Lan
     await mover.says(two("take", "prends"), two("You take", "Vous prenez"))
     mover.type(two("undo", "annule"))
     await other.sees(
-        two("asks to take the last move back: agree", "demande de reprendre le dernier")
+        two("asks to take the last move back: agree", "demande à reprendre le dernier")
     )
     other.type(two("agree", "accepte"))
     await mover.sees(turn)

@@ -77,7 +77,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "ask_undo": (
         "{name} asks to take the last move back",
-        "{name} demande de reprendre le dernier coup",
+        "{name} demande à reprendre le dernier coup",
     ),
     "ask_resume": ("{name} asks to go on", "{name} demande de continuer"),
     "ask_vote": ("The time of {name} is over", "Le temps est écoulé pour {name}"),
