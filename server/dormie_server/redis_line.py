@@ -7,7 +7,7 @@ too often, so that a Redis that is just coming up is not stormed.
 """
 
 import asyncio
-import random
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -133,7 +133,8 @@ class Line:
         self.lost += 1
         self._rest = min(max(FIRST_REST, 2 * self._rest), LONGEST_REST)
         now = asyncio.get_running_loop().time()
-        self._rests_until = now + self._rest * random.uniform(0.5, 1)  # noqa: S311 - spreads servers
+        spread = (512 + secrets.randbelow(512)) / 1024  # so that not all servers come at once
+        self._rests_until = now + self._rest * spread
         everybody = [*group, *self._waiting]
         self._waiting.clear()
         for call in everybody:

@@ -1,6 +1,5 @@
 """Which store a house gets, and what is said when it cannot be used."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from dormie_server.cupboard import cupboard, place_of
 from dormie_server.redis_store import RedisStore
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import Store, StoreUnavailable
+from tests.diary import diary
 from tests.redis_server import RedisServer, running_redis
 
 
@@ -65,10 +65,10 @@ def test_a_server_whose_redis_is_away_says_so_in_a_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    status = main(["--store", "redis://:hush@127.0.0.1:1", "--port", "0"])
+    with diary():  # as it was before, when the server has set it up
+        status = main(["--store", "redis://:hush@127.0.0.1:1", "--port", "0"])
     said = capsys.readouterr().err.strip().splitlines()
 
     assert (2, 1) == (status, len(said)), said
     assert "Redis" in said[0]
     assert "hush" not in said[0]
-    asyncio.set_event_loop(None)
