@@ -102,7 +102,7 @@ def with_game(argv: Sequence[str]) -> list[str]:
     said = {word.partition("=")[0] for word in words}
     if "--variant" not in said:
         words += ["--variant", USUAL_VARIANT]
-    if "--seats" not in said and "--bots" not in said:
+    if said.isdisjoint(("--seats", "--size", "--bots")):
         words += ["--seats", "1", "--bots="]
     return words
 

@@ -175,6 +175,7 @@ def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
 def _add_table(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument_group("a new table").add_argument
     add("--new", action="store_true", help="open one, even if you sit at another")
+    add("--game", choices=("grid", "patience"), help="grid Golf, or Golf Patience alone (grid)")
     add("--variant", help="how Golf is played there (six_card)")
     add(
         *("--option", "-o"),

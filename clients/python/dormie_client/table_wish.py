@@ -13,7 +13,7 @@ from dormie_client.option_lines import USUAL_SEATS
 from dormie_protocol.clock_messages import ClockWish
 from dormie_protocol.spectators import LONGEST_DELAY, SpectatorTalk
 from dormie_protocol.table_view import Chatter
-from dormie_rules.grid_rules import MAX_SEATS, MIN_SEATS
+from dormie_rules.grid_rules import MAX_SEATS
 
 if TYPE_CHECKING:
     from dormie_client.session import Dormie
@@ -111,7 +111,7 @@ def _check(table: Mapping[str, Any], clock: Mapping[str, Any]) -> None:  # any J
     """Raise Unclear for what the house would not even read."""
     allowed: dict[str, tuple[object, ...]] = {
         **dict.fromkeys(FLAGS, (True, False)),
-        "size": tuple(range(MIN_SEATS, MAX_SEATS + 1)),
+        "size": tuple(range(1, MAX_SEATS + 1)),  # one plays a patience
         "chat": get_args(Chatter),
         "watching": (True, False),
         "watch_password": (True, False),
