@@ -9,7 +9,7 @@ from dormie_rules.replay import verify
 from tests.chaos.ledger import Card, Ledger
 
 Moves = list[tuple[str, str]]
-"""Of one player, in order: "move" or "auto", and which move."""
+"""Of one player, in order: "move" or "auto", and which move; or "undo", which takes a number, too."""
 
 
 @dataclass
@@ -76,7 +76,7 @@ def _moves_of(texts: Sequence[str]) -> dict[str, Moves]:
             seat, _, what = rest.partition(" ")
             if word == "seat":
                 names[seat] = what.removeprefix("human ")
-            elif word in ("move", "auto"):
+            elif word in ("move", "auto", "undo"):
                 moves.setdefault(names.get(seat, seat), []).append((word, what))
     return moves
 
@@ -95,7 +95,7 @@ def _compare(whose: str, card: Card, moves: Moves, result: Reckoning) -> None:
             result.lost += 1
             result.wrong.append(f"{whose}: move {count}, {move}, was acknowledged and is lost")
     for count, (word, move) in enumerate(moves, 1):
-        if word == "auto" or count in card.told:
+        if word != "move" or count in card.told:
             continue
         if move in card.asked.get(count, ()):
             result.unheard += 1

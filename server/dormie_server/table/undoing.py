@@ -53,11 +53,19 @@ def is_possible(table: Table, seat: int) -> bool:
 
 
 def take_back(draft: Draft, seat: int) -> None:
-    """Let the match be as it was before the last move; the seat's next move has a new number all the same."""
+    """Let the match be as it was before the last move.
+
+    That takes a number, as a move does: what the player chose while the others made up their minds
+    was chosen at another table than this, and is stale.
+    """
     *earlier, last = draft.table.secret.past
     state = last.state
     draft.pockets(state.pockets)
     draft.public(match=state.public)
     draft.secret(hole=state.secret, past=tuple(earlier))
+    who = draft.table.public.seats[seat]
+    assert who is not None, "whoever takes a move back sits there"
+    draft.seat(seat, count=who.count + 1)
+    draft.sitter(seat, last_move=None)
     draft.tell(MoveUndone(seat))
     draft.note(undo_line(seat))
