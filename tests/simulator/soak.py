@@ -79,7 +79,7 @@ class Endless(World):
         self.moves += sum(len(c.made) for s in referee.stories.values() for c in s.chapters)
         referee.forget()
         self.parties, self.echoes = [], []
-        self.cupboard.forget("player:", "device:", "record:")
+        self.cupboard.forget("player:", "device:", "record:", "report:", "chat:")
 
     def _size(self) -> Size:
         gc.collect()
