@@ -81,6 +81,8 @@ class Person:
         self.enough = False
         """Whether this person has played as much as planned."""
         self._count = 0
+        self._undone = 0
+        """How often this person asked to take a move back: nobody should do so all evening."""
         self._leaves = not host and not watches and level is None and self.luck.random() < 0.1
 
     def come(self) -> None:
@@ -242,8 +244,11 @@ class Person:
         if table.view.phase not in ("playing", "between"):
             return False
         clocks, seat = table.clocks, table.seat
-        if evening.undo and table.view.phase == "playing" and luck.random() < 0.1:
+        took = table.view.match and table.view.match.play and table.view.match.play.taken
+        wants = evening.undo and self._undone < 2 and not clocks.ask
+        if wants and luck.random() < (0.4 if took else 0.05):
             await table.undo()
+            self._undone += 1
             return True
         if evening.clock is None and not evening.undo:
             return False

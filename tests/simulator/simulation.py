@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 import structlog
 
+from dormie_client import Table
 from dormie_rules.replay import verify
 from tests.simulator.cupboard import Cupboard
 from tests.simulator.echo import Echo
@@ -22,6 +23,7 @@ from tests.simulator.plan import Plan, plan_of
 from tests.simulator.planted import PLANTED, Plant
 from tests.simulator.referee import Referee
 from tests.simulator.servers import Server, WatchedFarStore
+from tests.simulator.story import Story
 from tests.simulator.trace import Trace, Violation
 from tests.simulator.weather import Sky
 
@@ -114,9 +116,17 @@ class World:
             for table in person.tables.values():
                 story = self.referee.stories[table.code]
                 told = (table.version, table.chain) == (story.head, story.last.note.chain)
+                told = told or self._sees_it_late(table, story)
                 if not (told or table.closed or table.replaced):
                     return False
         return True
+
+    def _sees_it_late(self, table: Table, story: Story) -> bool:
+        """Whether a spectator sees all that is old enough, while others play on."""
+        delay = table.about.spectators.delay
+        if table.seat is not None or not delay or not 0 < table.version < story.head:
+            return False
+        return story.at(table.version + 1).at > self.loop.time() - delay - 1.0
 
     def _check_records(self) -> None:
         """Every match that was won has a record, and every record is right."""
