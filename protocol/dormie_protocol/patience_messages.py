@@ -16,7 +16,7 @@ class Hint(AtTable):
     """
 
     type: Literal["hint"] = "hint"
-    kind: HintKind = "fair"
+    hint: HintKind = "fair"
 
 
 class HintSeen(FromServer):

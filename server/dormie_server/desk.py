@@ -270,7 +270,7 @@ class Desk:
             raise No("too_fast")
         self._hinted.add(player)
         try:
-            hint = await hint_for(kept.table, player, message.kind, self._luck.draw(), self.worker)
+            hint = await hint_for(kept.table, player, message.hint, self._luck.draw(), self.worker)
         finally:
             self._hinted.discard(player)
         seen = m.HintSeen(re=message.id, table=message.table, hint=hint)

@@ -115,7 +115,7 @@ CLIENT: dict[type[m.FromClient], st.SearchStrategy[Any]] = {  # of the type besi
     m.Resume: st.builds(m.Resume, **PLACE),
     m.Agree: st.builds(m.Agree, **PLACE, yes=st.booleans()),
     m.Undo: st.builds(m.Undo, **PLACE),
-    m.Hint: st.builds(m.Hint, **PLACE, kind=st.sampled_from(["fair", "open"])),
+    m.Hint: st.builds(m.Hint, **PLACE, hint=st.sampled_from(["fair", "open"])),
     m.Vote: st.builds(m.Vote, **PLACE, choice=st.sampled_from(["wait", "bot", "end"])),
     p.Say: st.builds(p.Say, **PLACE, text=TEXTS),
     p.Emote: st.builds(p.Emote, **PLACE, emote=st.sampled_from(sorted(EMOTES))),

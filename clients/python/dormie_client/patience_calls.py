@@ -64,7 +64,7 @@ class PatienceCalls:
         """
         house = self._house
         with refusing(house.language):
-            message = Hint(id=house.new_id(), table=self.code, kind=kind)
+            message = Hint(id=house.new_id(), table=self.code, hint=kind)
         house.reports.expect(message.id)
         try:
             await house.answer(house.put(message))

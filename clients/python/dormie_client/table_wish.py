@@ -14,6 +14,7 @@ from dormie_protocol.clock_messages import ClockWish
 from dormie_protocol.spectators import LONGEST_DELAY, SpectatorTalk
 from dormie_protocol.table_view import Chatter
 from dormie_rules.grid_rules import MAX_SEATS
+from dormie_rules.patience_variants import patience_names
 
 if TYPE_CHECKING:
     from dormie_client.session import Dormie
@@ -98,8 +99,10 @@ def sorted_out(variant: str, pairs: Iterable[tuple[str, Any]]) -> TableWish:
     options: dict[str, Any] = {}
     clock: dict[str, Any] = {}
     table: dict[str, Any] = {}
+    patience = variant in patience_names()
     for name, value in pairs:
-        where = table if name in _TABLE else clock if name in ClockWish.model_fields else options
+        ours = name in _TABLE and not (patience and name == "undo")  # its rules have one, too
+        where = table if ours else clock if name in ClockWish.model_fields else options
         where[name] = value
     _check(table, clock)
     if table.pop("private", False):
