@@ -244,7 +244,7 @@ class Person:
         if table.view.phase not in ("playing", "between"):
             return False
         clocks, seat = table.clocks, table.seat
-        took = table.view.match and table.view.match.play and table.view.match.play.taken
+        took = getattr(table.view.match and table.view.match.play, "taken", None)
         wants = evening.undo and self._undone < 2 and not clocks.ask
         if wants and luck.random() < (0.4 if took else 0.05):
             await table.undo()
