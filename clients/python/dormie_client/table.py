@@ -179,6 +179,10 @@ class Table(PatienceCalls, TimeCalls, SpectatorCalls, Talking):
         await self._ask(message)
         self._house.know(self.code, password)
 
+    async def undo(self) -> None:
+        """Take your last move back, alone at Golf Patience; in grid Golf ask all others, as ``ask_undo``."""
+        await (self.ask_undo() if self.about.game == "grid" else super().undo())
+
     async def leave(self) -> None:
         """Give your seat up, for good; you may go on watching."""
         await self._ask(Leave(id=self._house.new_id(), table=self.code))

@@ -60,7 +60,7 @@ class TimeCalls:
         """Agree with what is asked of all, or not."""
         await self._ask(Agree(id=self._house.new_id(), table=self.code, yes=yes))
 
-    async def undo(self: _Table) -> None:
+    async def ask_undo(self: _Table) -> None:
         """Ask the others to let you take your last move back: the last one made, if it showed no card."""
         await self._ask(Undo(id=self._house.new_id(), table=self.code))
 
