@@ -121,7 +121,7 @@ def test_a_narrow_terminal_breaks_lines_between_words(url: str, tmp_path: Path) 
             ("rules", '"*":-3}'),
         ):
             ada.type(f"{typed}\n")
-            page += ada.reads(last)
+            page += ada.reads(last) + ada.reads("bot LEVEL >")
 
     lines = [line for line in page.replace("\r", "").splitlines() if "http" not in line]
     assert [] == [line for line in lines if len(line) > 40]

@@ -137,6 +137,9 @@ class Person:
             case "said":  # whoever sits there may speak, in plain text
                 if not message["text"].isprintable():
                     self.harms.append(f"an honest person is told {message['text']!r}")
+            case "audience":  # whoever watches is counted
+                if not message["spectators"] >= 0:
+                    self.harms.append(f"an honest person is told {message}")
             case other:
                 self.harms.append(f"an honest person is told {other}")
 

@@ -81,7 +81,7 @@ def read_patience(typed: str, language: Language) -> Command:
     verb = LETTERS[language].get(word) or _VERBS.get(word)
     if verb is None:
         raise Unclear("what")
-    return Command(verb, _column(rest) if verb == "play" else None, rest)
+    return Command("play", _column(rest)) if verb == "play" else Command(verb, None, rest)
 
 
 def with_game(argv: Sequence[str]) -> list[str]:
