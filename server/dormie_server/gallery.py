@@ -26,10 +26,16 @@ class Held(NamedTuple):
     whole: bool
     lost: bool = False
     """Whether what came just before it is not kept."""
+    steps: tuple[tuple[int, int], ...] = ()
+    """The versions that are told together here, and how many events there are up to each."""
 
     def text(self, sent: int) -> bytes:
         """The message for a spectator who was told of version *sent*; 0 for one who saw nothing yet."""
-        if sent == 0 or self.lost or sent < self.page.after:
+        known = next((told for version, told in self.steps if version == sent), None)
+        if known is not None:  # whoever stood up in between saw the first of it from the seat
+            rest = self.page.told_since(sent, self.page.events[known:])
+            return rest.text(Look(None, whole=self.whole))
+        if sent == 0 or self.lost or sent != self.page.after:
             look = Look(None, rolled_back=sent > 0, whole=True)
             return self.page.look().text(look)
         return self.page.text(Look(None, whole=self.whole))
@@ -56,12 +62,13 @@ class Gallery:
         newest = self._held[-1].page.version if self._held else self.version
         if page.version <= newest:
             return
-        lost = False
+        lost, steps = False, tuple[tuple[int, int], ...]()
         if self._held and not self._held[-1].page.has_view:
             last = self._held.pop()  # it is told together with the next one, which can be looked at
             self._size -= last.page.size
+            steps = (*last.steps, (last.page.version, len(last.page.events)))
             page, whole, lost = page.behind(last.page), whole or last.whole, last.lost
-        self._held.append(Held(now, page, whole, lost))
+        self._held.append(Held(now, page, whole, lost, steps))
         self._size += page.size
         while len(self._held) > 1 and (len(self._held) > MOST_PAGES or self._size > MOST_BYTES):
             self._size -= self._held.popleft().page.size

@@ -282,6 +282,7 @@ def test_what_cannot_be_looked_at_is_told_together_with_what_can() -> None:
     assert (0, 2, True) == (held.page.after, held.page.version, held.whole)
     assert gallery.shown is not None
     assert held.page.look().text(Look(None)) == gallery.shown.text(Look(None))
+    assert b'"after":1,"version":2' in held.text(1), "who stood up at 1 has seen the first of it"
 
 
 def test_nothing_is_kept_twice_and_only_those_who_sat_are_ahead() -> None:

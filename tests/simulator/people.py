@@ -218,7 +218,7 @@ class Person:
             await asyncio.sleep(luck.random())
             await table.ready(luck.randbytes(16))
         elif phase == "lobby" and self.host and luck.random() < 0.3:
-            await table.start()
+            await self._begin(table)
         elif phase == "lobby" and self.stranger and luck.random() < 0.1:
             await (table.end() if table.view.host == table.seat else table.leave())
             self.enough = True
@@ -263,6 +263,17 @@ class Person:
         else:
             return False
         return True
+
+    async def _begin(self, table: Table) -> None:
+        """Start; once all is fine, without those who will not come back, or not at all."""
+        seats = enumerate(table.view.seats)
+        gone = [seat for seat, who in seats if who and not who.here and seat != table.seat]
+        if gone and self.world.weather.over:
+            await table.kick(gone[0])
+            if sum(who is not None for who in table.view.seats) == 1:
+                await table.end()
+                return
+        await table.start()
 
     async def _move(self, table: Table) -> None:
         luck = self.luck
