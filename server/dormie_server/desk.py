@@ -32,7 +32,7 @@ from dormie_server.table.clock_choice import choose_clock
 from dormie_server.table.draft import Change
 from dormie_server.table.games import hole_seconds
 from dormie_server.table.refusal import No
-from dormie_server.table.state import Policy
+from dormie_server.table.state import Policy, seat_of
 from dormie_server.watching import Peer
 from dormie_server.worker import Worker
 
@@ -212,10 +212,16 @@ class Desk:
             raise No("no_table")
 
     async def _key(self, message: m.AtTable, caller: Caller, now: float) -> str | None:
-        """What follows from the password that a message says, whether or not there is such a table."""
+        """What follows from the password that a message says, whether or not there is such a table.
+
+        Whoever comes back to a seat needs none: a whole club may come back at once.
+        """
         if not isinstance(message, m.Join | m.Watch | m.SetPassword) or message.password is None:
             return None
         kept = await self._keeper.table(message.table)
+        seat = seat_of(kept.table, caller.player.id) if kept else None
+        if seat is not None and isinstance(message, m.Watch):
+            return None
         salt = salt_of(kept.table if kept else None, message.table)
         return await self._passwords.key(message.password, salt, caller.address, now)
 

@@ -43,7 +43,7 @@ async def evening(*lines: str, screen: Screen | None = None, **table: object) ->
     return paper.getvalue()
 
 
-async def test_columns_are_read_out_one_a_line_to_who_listens() -> None:
+async def test_scenario_I4_columns_are_read_out_one_a_line_to_who_listens() -> None:
     said = await evening("", "look", "d", screen=Screen(symbols=False, listed=True))
 
     column = r"column 3: \S+, \S+, \S+, \S+, \S+\n"

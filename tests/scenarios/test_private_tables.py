@@ -106,6 +106,8 @@ async def test_so_many_passwords_and_no_more_are_looked_at_for_an_address(
     ]
 
     assert ({"done"}, "too_fast") == (set(words[:-1]), words[-1]), "opening one has counted, too"
+    back = m.Watch(id="back", table=code, password=SECRET)
+    assert "done" == await counter.word("ada", back), "who has a seat needs none to come back to it"
 
 
 async def test_nasty_P01_a_table_with_a_password_asked_for_twice_is_one_table(

@@ -182,7 +182,7 @@ async def test_bots_of_every_level_are_rivals_and_the_strong_ones_think_elsewher
         }
 
 
-async def test_hints_are_for_who_plays_alone_and_named_as_what_they_are() -> None:
+async def test_nasty_P18_hints_are_for_who_plays_alone_and_named_as_what_they_are() -> None:
     async with serving() as app, await Dormie.connect(url_of(app), name="Ada", pace=FAST) as ada:
         table = await ada.create("golf_patience_easy", size=1, options={"holes": 1})
         await table.ready()
