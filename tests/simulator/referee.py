@@ -146,7 +146,9 @@ class Referee:
         """What was refused does not happen later by itself."""
         version = story.head
         keys: list[tuple[Any, ...]] = [
-            (story.code, made.player, made.count, _text(made.move)) for made in story.last.made
+            (story.code, made.player, made.count, _text(made.move))
+            for made in story.last.made
+            if not made.for_them
         ]
         keys += [(story.code, *key) for key, done in story.asked.items() if done == version]
         for key in keys:

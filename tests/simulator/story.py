@@ -36,6 +36,8 @@ class Made:
     player: str | None
     count: int
     move: Json
+    for_them: bool = field(default=False, compare=False)
+    """Whether a bot that sits in made it, which does not know what its player was refused."""
 
 
 @dataclass(eq=False)
@@ -158,13 +160,15 @@ class Story:
         lines = [line.split(" ", 2) for line in chapter.note.lines]
         moves = [(int(word[1]) - 1, word[2]) for word in lines if word[0] in ("move", "auto")]
         made: list[Made] = []
+        clocks = before.public.clocks if before is not None else None
         counts: dict[int, int] = {}
         for seat, text in moves:
             old = before.public.seats[seat] if before is not None else None
             counts[seat] = counts.get(seat, old.count if old else 0) + 1
             sitter = chapter.table.secret.sitters[seat]
             move = asdict(read_move(text))
-            made.append(Made(sitter.player if sitter else None, counts[seat], move))
+            bot = clocks is not None and clocks.sits_in[seat] is not None
+            made.append(Made(sitter.player if sitter else None, counts[seat], move, bot))
         for seat, count in counts.items():
             who = chapter.table.public.seats[seat]
             if who is None or who.count != count:
