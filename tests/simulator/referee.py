@@ -84,6 +84,8 @@ class Referee:
         self.store_troubled = 0.0
         """When the store was last in trouble, for anybody."""
         self.servers: list[Machine] = []
+        self.off_duty = False
+        """Whether servers owe nothing more: they are all told to stop."""
         self.acknowledged = 0
         self.passwords: set[str] = set()
         """Which nobody is ever told, and nobody keeps."""
@@ -378,6 +380,8 @@ class Referee:
 
     def tick(self) -> None:
         """Look for what should be there by now."""
+        if self.off_duty:
+            return
         now = self._now()
         for story in self.stories.values():
             if story.chapters:

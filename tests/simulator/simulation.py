@@ -72,6 +72,7 @@ class World:
         """The whole story."""
         await self.open()
         await self.evening()
+        self.referee.off_duty = True  # a rematch may have begun, and nobody goes on with it
         for server in self.servers:
             await server.stop()
 
