@@ -8,6 +8,7 @@ every second (`redis_bells`, `tail`). Time is the time of Redis, whatever the se
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final
 
 import structlog
@@ -185,25 +186,30 @@ class RedisStore:
     ) -> AsyncIterator[Note]:
         after, known = place
         late = asked.done()
-        try:
+        with self._ends_when_closed():
             first = _kept(await asked)
+            if first is not None and not late:  # else it may be old: the tail reads again
+                for note in first.notes:
+                    after = note.version
+                    yield note
+
+            async def read(after: int) -> Kept | None:
+                return _kept(await self._do(READ, key, self._told(), after, LARGEST_READ))
+
+            ear = _Ear(known)
+            ear.tail = Tail(read, ear, after, first.life if first else None)
+            async with self.bells.listening(key, ear):
+                async for note in ear.tail.notes():
+                    yield note
+
+    @contextmanager
+    def _ends_when_closed(self) -> Iterator[None]:
+        """Closing ends a follower wherever it is, also before a read that will not be answered."""
+        try:
+            yield
         except StoreUnavailable:
-            if self.line.closed:
-                return
-            raise
-        if first is not None and not late:  # else it may be old: the tail reads again
-            for note in first.notes:
-                after = note.version
-                yield note
-
-        async def read(after: int) -> Kept | None:
-            return _kept(await self._do(READ, key, self._told(), after, LARGEST_READ))
-
-        ear = _Ear(known)
-        ear.tail = Tail(read, ear, after, first.life if first else None)
-        async with self.bells.listening(key, ear):
-            async for note in ear.tail.notes():
-                yield note
+            if not self.line.closed:
+                raise
 
     def _ring(self, key: str, hint: Hint) -> None:
         for ear in self.bells.ears(key):

@@ -230,6 +230,24 @@ async def join(store: Store, luck: random.Random, until: int) -> tuple[int, list
     return after, heard
 
 
+@pytest.mark.parametrize("later", range(3))
+@pytest.mark.parametrize("heard", [1, 64, 65, 128, 192])
+async def test_closing_ends_a_follower_that_has_not_read_all(
+    store: Store, heard: int, later: int
+) -> None:
+    """It may end before the last note, but it ends, also when it wanted to read at that moment."""
+    await write(store, "table:1", 260)
+    notes = store.follow("table:1", after=0)
+    told = await hear(notes, heard)
+    closing = asyncio.create_task(store.close())
+    await turns(later)
+    async with asyncio.timeout(5):
+        told += [late async for late in notes]
+    await closing
+
+    assert [note(n) for n in range(1, len(told) + 1)] == told
+
+
 @pytest.mark.parametrize("seed", range(10))
 async def test_no_follower_ever_hears_of_two_lives(store: Store, seed: int) -> None:
     """One plays and drops the table now and then; four follow it, life after life."""
