@@ -31,7 +31,7 @@ def main(given: Sequence[str] | None = None) -> int:
     began = perf_counter()
     plans = _plans(asked)
     if len(plans) == 1:
-        outcomes = [fuzz(plans[0], partial(_progress, 0, plans[0].frames))]
+        outcomes = [fuzz(plans[0], partial(_progress, 0, plans[0].frames, told=set()))]
     else:
         with ProcessPoolExecutor(len(plans)) as processes:
             outcomes = list(processes.map(_fuzz_aside, range(len(plans)), plans))
@@ -78,11 +78,16 @@ def _plans(asked: argparse.Namespace) -> list[Plan]:
 
 
 def _fuzz_aside(number: int, plan: Plan) -> Outcome:
-    return fuzz(plan, partial(_progress, number, plan.frames))
+    return fuzz(plan, partial(_progress, number, plan.frames, told=set()))
 
 
-def _progress(number: int, frames: int, outcome: Outcome) -> None:
+def _progress(number: int, frames: int, outcome: Outcome, told: set[str]) -> None:
+    """Say how far a process is, and at once what it found: it might not live to the table."""
     now = outcome.weights[-1]
+    for fault in outcome.faults():
+        if fault not in told:
+            print(f"process {number + 1}: {fault}", file=sys.stderr)
+            told.add(fault)
     print(
         f"process {number + 1}: {outcome.frames:>9,} of {frames:,} frames, {outcome.attacks:,} attacks, "
         f"{outcome.records} records right, {now.kib / 1024:.1f} MiB, {now.objects:,} objects, "

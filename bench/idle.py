@@ -12,12 +12,12 @@ import argparse
 import asyncio
 import resource
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 from bench.endurance.figures import Row, report
-from bench.endurance.house import BUSY, House, opened, until
+from bench.endurance.house import BUSY, Alive, House, opened, until
 from bench.endurance.line import Line
 
 MOST_KIB = 25
@@ -66,6 +66,8 @@ class Wave:
     """Sockets and files that stayed open in the server."""
     counted: float
     """Connections that the server still counts."""
+    alive: Alive
+    """What is alive in the server then."""
 
 
 @dataclass
@@ -111,18 +113,19 @@ class Crowd:
         await self.house.empties()
         await asyncio.sleep(2)  # those who were at a table are missed after a second
         counted = (await self.house.figures())["dormie_connections"]
+        alive = await self.house.alive()
         with suppress(TimeoutError):  # then there is something to report
             await until(lambda: self.house.lines() <= files, within=10)
         light = self.house.weight()
         each = (heavy - empty) / len(lines)
         left_open = max(0, self.house.lines() - files)
-        return Wave(each, pings, light - empty, left_open, counted)
+        return Wave(each, pings, light - empty, left_open, counted, alive)
 
 
 async def waves(connections: int, ping_seconds: float, count: int, *, watching: bool) -> list[Wave]:
     """What *count* waves of the same people cost one house, one after the other."""
     settings = {**BUSY, "PING_SECONDS": str(ping_seconds), "SYNCHRONOUS": "NORMAL"}
-    async with opened(settings) as house:
+    async with opened(settings, "bench.endurance.counted") as house:
         crowd = Crowd(house, watching, [Person(-1 - number) for number in range(FROM_ONE_ADDRESS)])
         await _warm_up(house)
         crowd.people = [Person(number) for number in range(connections)]
@@ -151,11 +154,19 @@ def rows(result: Sequence[Wave], connections: int, *, watching: bool) -> list[Ro
     """What there is to say of the waves of one kind."""
     name, first, last = _kind(watching), result[0], result[-1]
     before = result[-2] if len(result) > 1 else first
+    few = max(500, connections / 10)  # what comes and goes by itself, but not one for each
+
+    def more(what: Callable[[Alive], int]) -> int:
+        return what(last.alive) - what(before.alive)
+
     return [
         Row(f"{name}: each of {connections:,}", first.each, "KiB", MOST_KIB),
         Row(f"{name}: each, the last wave", last.each, "KiB", MOST_KIB),
         Row(f"{name}: left when all have gone", first.left / connections, "KiB each"),
-        Row(f"{name}: more left by the last wave", last.left - before.left, "KiB", connections / 2),
+        Row(f"{name}: more left by the last wave", last.left - before.left, "KiB"),
+        Row(f"{name}: objects, more left by it", more(lambda alive: alive.objects), "", few),
+        Row(f"{name}: pieces of memory, more", more(lambda alive: alive.blocks), "", few),
+        Row(f"{name}: in the system's allocator, more", more(lambda alive: alive.used_kib), "KiB"),
         Row(f"{name}: connections still counted", last.counted, "", 0),
         Row(f"{name}: sockets still open", last.lines, "", 0),
         Row(f"{name}: pings each has answered", min(wave.pings for wave in result), ""),

@@ -76,7 +76,7 @@ async def take(app: App, path: Path) -> Census:
         sizes=sizes(app),
         kinds=kinds,
         blocks=sys.getallocatedblocks(),
-        used_kib=_used_kib(),
+        used_kib=used_kib(),
         kib=weight_of(os.getpid()),
         labels=app.metrics.render().count(b"\n"),
         rows=rows_of(path),
@@ -153,7 +153,8 @@ class _Allocator(ctypes.Structure):
     )
 
 
-def _used_kib() -> int:
+def used_kib() -> int:
+    """KiB that libraries in C have asked the system's allocator for; 0 where that cannot be told."""
     ask = getattr(ctypes.CDLL(None), "mallinfo2", None) if sys.platform == "linux" else None
     if ask is None:
         return 0

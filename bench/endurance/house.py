@@ -1,13 +1,14 @@
 """A house in a process of its own, that can be weighed, asked for its figures, and told to stop."""
 
 import asyncio
+import json
 import os
 import signal
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,6 +16,10 @@ from tests.serving import fetch
 
 PAGE_KIB = os.sysconf("SC_PAGE_SIZE") // 1024
 PATIENCE = 60.0
+COUNT = signal.SIGUSR1
+"""Asks a `counted` house to count."""
+COUNTED, COUNTED_IN = "counted.json", "COUNTED_IN"
+"""The file it writes to, and the name in its environment that says where that is."""
 
 BUSY = {
     "LIMITS__MESSAGES_PER_SECOND": "100000",
@@ -27,12 +32,27 @@ BUSY = {
 """The settings of a house whose players are programs; all that is about lines stays as it is."""
 
 
+@dataclass(frozen=True, slots=True)
+class Alive:
+    """What a process holds once the collector has been through."""
+
+    objects: int
+    """As far as the collector knows them."""
+    blocks: int
+    """Pieces of memory that Python has given out, of any size."""
+    used_kib: int
+    """What libraries in C have asked the system's allocator for."""
+    kinds: dict[str, int] = field(repr=False)
+    """How many objects there are of each class, the most frequent ones."""
+
+
 @dataclass
 class House:
     """``dormie-server`` as people run it."""
 
     process: asyncio.subprocess.Process
     port: int
+    folder: Path
 
     @property
     def pid(self) -> int:
@@ -50,6 +70,15 @@ class House:
         """What the house counts, by name and labels."""
         rows = (row for row in (await fetch(self.port, "/metrics")).splitlines() if row[0] != "#")
         return {name: float(value) for name, _, value in (row.rpartition(" ") for row in rows)}
+
+    async def alive(self) -> Alive:
+        """Let the house collect and count what it holds; it must have been `opened` to be counted."""
+        path = self.folder / COUNTED
+        path.unlink(missing_ok=True)
+        self.process.send_signal(COUNT)
+        await self.figures()  # wakes it up
+        await until(path.exists)
+        return Alive(**json.loads(path.read_text("utf-8")))
 
     async def empties(self, to: int = 0) -> None:
         """Wait until no more than *to* connections are open."""
@@ -80,12 +109,19 @@ def weight_of(pid: int) -> int:
 
 
 @asynccontextmanager
-async def opened(settings: Mapping[str, str]) -> AsyncIterator[House]:
-    """Open a house on a file of its own; it is gone afterwards, however that went."""
+async def opened(
+    settings: Mapping[str, str], program: str = "dormie_server"
+) -> AsyncIterator[House]:
+    """Open a house on a file of its own; it is gone afterwards, however that went.
+
+    With `counted` as its *program* it can be asked what is `House.alive` in it.
+    """
     ours = {f"DORMIE_{name}": value for name, value in settings.items()}
     rest = {name: value for name, value in os.environ.items() if not name.startswith("DORMIE_")}
-    command = [sys.executable, "-m", "dormie_server", "--host", "127.0.0.1", "--port", "0"]
+    command = [sys.executable, "-m", program, "--host", "127.0.0.1", "--port", "0"]
+    rest["PYTHONPATH"] = str(Path(__file__).parents[2])
     with TemporaryDirectory() as folder:
+        ours[COUNTED_IN] = f"{folder}/{COUNTED}"
         process = await asyncio.create_subprocess_exec(
             *(*command, "--data", f"{folder}/dormie.db", "--log-level", "warning"),
             stdout=asyncio.subprocess.PIPE,
@@ -93,7 +129,7 @@ async def opened(settings: Mapping[str, str]) -> AsyncIterator[House]:
             cwd=folder,  # no .env of ours
         )
         try:
-            yield House(process, await _port(process))
+            yield House(process, await _port(process), Path(folder))
         finally:
             if process.returncode is None:
                 process.kill()

@@ -116,14 +116,18 @@ class Web:
         connection.close_timeout = None  # a page may take as long as a handshake may
         return response(request, answer)
 
-    def process_response(
-        self, _connection: ServerConnection, _request: Request, answer: Response
+    async def process_response(
+        self, connection: ServerConnection, _request: Request, answer: Response
     ) -> None:
         """Make the library's own refusals as safe as ours."""
         if answer.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
             for name, value in SAFE.items():
                 if name not in answer.headers:
                     answer.headers[name] = value
+        if connection.protocol.eof_sent:
+            # What came behind the request has ended the line: the library must not answer on it.
+            connection.transport.abort()
+            await asyncio.shield(connection.connection_lost_waiter)
 
     # the door of the game
 

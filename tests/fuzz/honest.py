@@ -53,7 +53,7 @@ class Person:
         line.say(GREETING)
         await person._until(lambda: line.ear.head is not None)
         who = {"token": token} if token else {"name": name}
-        welcome = await person.ask("hello", **who)
+        welcome = await person.do("hello", **who)
         person.player, person.token = welcome["player"], token or welcome["token"]
         person.tables = tuple(welcome["tables"])
         person.said.clear()

@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from dormie_server.guard import frame
+from dormie_server.guard import GuardedConnection, frame
 from dormie_server.limits import Limits
 from tests.server.peers import friend, ours, stay, stuck
 from tests.server.small_house import Wishes, small_house
@@ -123,6 +123,28 @@ async def test_whoever_does_not_wait_for_our_greeting_leaves_no_traceback(
 
     assert [] == [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert 1 == house.cuts.reasons.total()
+
+
+@pytest.mark.parametrize("path", ["/ws", "/healthz", "/nothing"])
+async def test_whoever_spoils_a_line_is_not_greeted_however_late_its_end_is_heard_of(
+    path: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between giving a line up and hearing that it is lost the library would answer on it, and trip."""
+    cut = GuardedConnection.cut
+
+    def cut_late(line: GuardedConnection, reason: str) -> None:
+        line.loop.call_later(0.02, cut, line, reason)
+
+    monkeypatch.setattr(GuardedConnection, "cut", cut_late)
+    async with small_house() as house:
+        place = Place("127.0.0.1", house.port)
+        with await asyncio.to_thread(Wire, place) as wire:
+            asked = request(place).replace(b"GET /ws ", b"GET %b " % path.encode())
+            await asyncio.to_thread(wire.say, asked + framed(CLOSE))
+            assert await asyncio.to_thread(wire.ended)
+        await until(lambda: not house.made.alive)
+
+    assert [] == [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
 # how many
