@@ -15,7 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType, MethodType
-from typing import Any
+from typing import Any, NamedTuple
 
 from bench.endurance.house import weight_of
 from dormie_server.app import App
@@ -76,7 +76,7 @@ async def take(app: App, path: Path) -> Census:
         sizes=sizes(app),
         kinds=kinds,
         blocks=sys.getallocatedblocks(),
-        used_kib=used_kib(),
+        used_kib=heap().used,
         kib=weight_of(os.getpid()),
         labels=app.metrics.render().count(b"\n"),
         rows=rows_of(path),
@@ -153,14 +153,23 @@ class _Allocator(ctypes.Structure):
     )
 
 
-def used_kib() -> int:
-    """KiB that libraries in C have asked the system's allocator for; 0 where that cannot be told."""
+class Heap(NamedTuple):
+    """The system's allocator, in KiB."""
+
+    used: int
+    """What libraries in C have asked it for, and Python for its larger pieces."""
+    free: int
+    """What was given back to it, and it has not given back to the system."""
+
+
+def heap() -> Heap:
+    """How full the system's allocator is; nothing at all where that cannot be told."""
     ask = getattr(ctypes.CDLL(None), "mallinfo2", None) if sys.platform == "linux" else None
     if ask is None:
-        return 0
+        return Heap(0, 0)
     ask.restype = _Allocator
     said = ask()
-    return int(said.uordblks + said.hblkhd) // 1024
+    return Heap(int(said.uordblks + said.hblkhd) // 1024, int(said.fordblks) // 1024)
 
 
 def rows_of(path: Path) -> Rows:

@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from bench.endurance.census import used_kib
+from bench.endurance.census import heap
 from bench.endurance.house import COUNT, COUNTED_IN
 from dormie_server.cli import main
 
@@ -24,9 +24,14 @@ def count(*_: object) -> None:
     said = {
         "objects": living.total(),
         "blocks": sys.getallocatedblocks(),
-        "used_kib": used_kib(),
+        "used_kib": heap().used,
+        "free_kib": heap().free,
         "kinds": dict(living.most_common(300)),
     }
+    if COUNTED_IN not in os.environ:
+        sys.stdout.write(f"{json.dumps(said)}\n")
+        sys.stdout.flush()
+        return
     path = Path(os.environ[COUNTED_IN])
     path.with_suffix(".new").write_text(json.dumps(said), encoding="utf-8")
     path.with_suffix(".new").replace(path)

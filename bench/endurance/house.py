@@ -42,6 +42,8 @@ class Alive:
     """Pieces of memory that Python has given out, of any size."""
     used_kib: int
     """What libraries in C have asked the system's allocator for."""
+    free_kib: int
+    """What was given back to that allocator, and it has kept."""
     kinds: dict[str, int] = field(repr=False)
     """How many objects there are of each class, the most frequent ones."""
 

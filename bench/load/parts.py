@@ -9,6 +9,7 @@ from bench.load.rows import Row
 from bench.load.shared import shared
 from bench.load.stage import Place, Sizes
 from bench.load.waits import latency
+from bench.load.weight import weight
 
 Part = Callable[[Sizes, Place], list[Row]]
 PARTS: Mapping[str, Part] = {
@@ -18,5 +19,10 @@ PARTS: Mapping[str, Part] = {
     "joins": joins,
     "growth": growth,
 }
-EXTRA: Mapping[str, Part] = {"glance": glance, "account": account, "redis": shared}
+EXTRA: Mapping[str, Part] = {
+    "glance": glance,
+    "account": account,
+    "weight": weight,
+    "redis": shared,
+}
 """Only when asked for: for somebody who is making it faster, and what needs a redis-server."""

@@ -44,6 +44,7 @@ class Attack:
     _answers: int = 0
     _due: int = 0
     _player: str = ""
+    _limit: asyncio.Timeout | None = None
 
     def __post_init__(self) -> None:
         self.luck = Random(f"{self.seed}/{self.number}")
@@ -62,7 +63,7 @@ class Attack:
         else:
             self.line = self.house.line(self.number, deaf=self.deaf)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PATIENCE) as self._limit:
                 await self._run()
         except TimeoutError:
             self._blame("no answer came, and no end either")
@@ -140,8 +141,14 @@ class Attack:
             self._count("unread")
             self._say(masked(self.luck, TEXT, json.dumps(watch).encode()))
             await asyncio.sleep(0)
+            self._go_on()
         self.line.hang_up()
         await self.line.ear.until(lambda: False)
+
+    def _go_on(self) -> None:
+        """Each step has its time: a whole attack may take long where much goes on."""
+        if self._limit:
+            self._limit.reschedule(asyncio.get_running_loop().time() + PATIENCE)
 
     # one text
 
@@ -177,6 +184,7 @@ class Attack:
 
         await self.line.ear.until(all_answered)
         self._look()
+        self._go_on()
         if self._answers > self._due:
             self._blame(f"{self._due} requests have {self._answers} answers")
 
