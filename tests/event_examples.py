@@ -62,6 +62,8 @@ EXAMPLES: tuple[Example, ...] = (
     (UndoAsked(0), None),
     (MoveUndone(0), None),
     (at_table.Closed("voted"), None),
+    (at_table.Closed("house"), None),
+    (at_table.Closed("house", said="The club closes at eleven."), None),
     (clocks.SatIn(0, "medium"), None),
     (clocks.HandedBack(0), None),
     (clocks.Forfeited(0), None),

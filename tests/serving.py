@@ -109,6 +109,12 @@ class ServerProcess:
         """SIGTERM; returns the exit status."""
         return await self._end(signal.SIGTERM)
 
+    async def ended(self) -> int:
+        """Wait until it ends by itself; returns the exit status."""
+        assert self._process is not None, "it was started"
+        async with asyncio.timeout(30):
+            return await self._process.wait()
+
     async def _end(self, number: signal.Signals) -> int:
         process = self._process
         if process is None or process.returncode is not None:

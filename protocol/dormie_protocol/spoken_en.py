@@ -28,6 +28,7 @@ CLOSINGS = {
     "failed": "The table is closed: something goes wrong at it again and again, and it is our mistake.",
     "finished": "The table is closed.",
     "voted": "The table is closed: so the players have decided.",
+    "house": "Those who run the house have closed the table.",
 }
 RAN_OUT = {
     "closed": "Every card of one player lies face-up.",
@@ -216,7 +217,7 @@ LINES: Mapping[type, Callable[[Any, Listener], str]] = {  # each takes the event
     at_table.MatchBegan: _match_began,
     at_table.LinkShown: lambda e, _: f"The seal of hole {e.hole} is open: {e.link[:16]}.",
     at_table.TimeOut: _time_out,
-    at_table.Closed: lambda e, _: CLOSINGS[e.why],
+    at_table.Closed: lambda e, _: f"{CLOSINGS[e.why]} {e.said or ''}".rstrip(),
     at_table.Kicked: _kicked,
     at_table.Missing: _missing,
     at_table.LockTurned: lambda e, _: (

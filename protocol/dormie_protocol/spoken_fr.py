@@ -28,6 +28,7 @@ CLOSINGS = {
     "failed": "La table est fermée : quelque chose y échoue sans cesse, et c’est notre erreur.",
     "finished": "La table est fermée.",
     "voted": "La table est fermée : les joueurs l’ont décidé.",
+    "house": "Les responsables de la maison ont fermé la table.",
 }
 RAN_OUT = {
     "closed": "Toutes les cartes d’un joueur sont visibles.",
@@ -227,7 +228,7 @@ LINES: Mapping[type, Callable[[Any, Listener], str]] = {  # each takes the event
     at_table.MatchBegan: _match_began,
     at_table.LinkShown: lambda e, _: f"Le sceau du trou {e.hole} est ouvert : {e.link[:16]}.",
     at_table.TimeOut: _time_out,
-    at_table.Closed: lambda e, _: CLOSINGS[e.why],
+    at_table.Closed: lambda e, _: f"{CLOSINGS[e.why]} {e.said or ''}".rstrip(),
     at_table.Kicked: _kicked,
     at_table.Missing: _missing,
     at_table.LockTurned: lambda e, _: (

@@ -233,10 +233,11 @@ class PasswordChanged:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The table is closed."""
+    """The table is closed. Whoever runs the house (``why`` is ``house``) says in *said* why."""
 
-    why: Literal["host", "empty", "abandoned", "finished", "failed", "voted"]
+    why: Literal["host", "empty", "abandoned", "finished", "failed", "voted", "house"]
     event: Literal["closed"] = "closed"
+    said: str | None = None
 
 
 TableEvent: TypeAlias = (

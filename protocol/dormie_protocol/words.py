@@ -12,6 +12,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "too_fast": ("Too many messages; wait a little.", "Trop de messages ; patientez un peu."),
     "unknown_token": ("This token is not known here.", "Ce jeton est inconnu ici."),
     "bad_name": ("This name cannot be used.", "Ce nom ne peut pas être utilisé."),
+    "banned": (
+        "Those who run this house do not let you in.",
+        "Les responsables de cette maison ne vous laissent pas entrer.",
+    ),
     # the house
     "store_unavailable": (
         "Nobody can say whether this was saved; look, and try again.",

@@ -6,21 +6,23 @@ import gc
 import signal
 import sys
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 import structlog
-from websockets.asyncio.server import Server, serve
-from websockets.typing import Subprotocol
+from websockets.asyncio.server import Server
 
 from dormie_protocol import messages as m
 from dormie_protocol.codec import write
 from dormie_protocol.words import REFUSALS, sentence
+from dormie_server.admin_desk import AdminDesk
+from dormie_server.admin_socket import AdminSocket, place_of_admin
 from dormie_server.alarms import Alarms
 from dormie_server.config import BadSetting, Settings
 from dormie_server.connection import RESTART, Reception
 from dormie_server.cupboard import cupboard, place_of
 from dormie_server.desk import Desk, Openings
+from dormie_server.front import listen, web_of
 from dormie_server.goodbye import close_all
 from dormie_server.greeting import greeting
 from dormie_server.guard import guarded
@@ -32,15 +34,14 @@ from dormie_server.links import links
 from dormie_server.luck_source import LuckSource, SystemLuck
 from dormie_server.metrics import Metrics
 from dormie_server.players import Players
-from dormie_server.records import find_record
+from dormie_server.porter import Porter
 from dormie_server.roll_call import RollCall
-from dormie_server.store import Store, StoreUnavailable
+from dormie_server.store import Store
 from dormie_server.table import fair
 from dormie_server.table.commands import DealHole
 from dormie_server.table.draft import Change
 from dormie_server.table.state import Policy, Table
 from dormie_server.tls import Certificate, certificate_of
-from dormie_server.web import Access, House, Web
 
 log = structlog.get_logger(__name__)
 
@@ -72,6 +73,9 @@ class App:
     port: int = 0
     roll: RollCall | None = None
     """The servers that share the store, if they do."""
+    admin: AdminSocket | None = None
+    asked_to_stop: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when those who run the house say so."""
     _rounds: asyncio.Task[None] | None = None
     _sending: asyncio.Task[None] | None = None
 
@@ -124,18 +128,39 @@ class App:
         desk.worker = alarms.worker
         line = guarded(limits, metrics, trusted=settings.trusted_proxies)
         players, hello = Players(store, luck), settings.hello_seconds
-        reception = Reception(players, desk, hub, limits, metrics, line, hello_within=hello)
+        porter = Porter(store, desk.people.lines, line.alive)
+        reception = Reception(
+            players, desk, hub, limits, metrics, line, hello_within=hello, porter=porter
+        )
         return cls(settings, store, alarms, keeper, hub, reception, metrics, misses)
 
     async def _begin(self) -> None:
         """Take up what an earlier process left, then let people in."""
         self._rounds = asyncio.create_task(self.alarms.run(self.keeper))
         await self._take_up()
-        house = _house(self.store, self.reception, self.metrics)
-        web = Web(house, _access(self.settings), self.misses)
-        self.server = await _listen(self.settings, self.reception, web, self.certificate)
+        await self.reception.porter.begin()
+        web = web_of(self.settings, self.store, self.reception, self.metrics, self.misses)
+        self.server = await listen(self.settings, self.reception, web, self.certificate)
         self.port = next(iter(self.server.sockets)).getsockname()[1]
         self.reception.links = self.links()
+        await self._open_admin()
+
+    async def _open_admin(self) -> None:
+        """Listen to those who run the house. A place that nobody has chosen may turn out to be none."""
+        path, chosen = place_of_admin(self.settings), self.settings.admin_socket != "auto"
+        if path is None:
+            return
+        proxies = self.settings.trusted_proxies
+        desk = AdminDesk(self.store, self.keeper, proxies, self.asked_to_stop.set)
+        admin = AdminSocket(path, desk.answer)
+        try:
+            await admin.open()
+        except BadSetting as bad:
+            if chosen:
+                raise
+            log.warning("no_admin_socket", because=str(bad))
+        else:
+            self.admin = admin
 
     async def _take_up(self) -> None:
         """Who is alone knows that all whom another served have dropped; among others there is a roll call."""
@@ -174,6 +199,9 @@ class App:
         if self.server is not None:
             self.server.close(close_connections=False)
         await self.reception.stop()
+        if self.admin is not None:
+            await self.admin.close()
+        await self.reception.porter.stop()
         await self.alarms.stop()
         await self._say_goodbye()
         if self.roll is not None:
@@ -202,58 +230,6 @@ class App:
         await close_all(alive, RESTART, "restarting", within)
 
 
-async def _listen(
-    settings: Settings, reception: Reception, web: Web, certificate: Certificate | None
-) -> Server:
-    return await serve(
-        reception.receive,  # type: ignore[arg-type]  # create_connection makes the right kind
-        settings.host,
-        settings.port,
-        create_connection=reception.line,
-        process_request=web.process_request,
-        process_response=web.process_response,
-        subprotocols=[Subprotocol(m.SUBPROTOCOL)],
-        compression=None,  # small messages; and compression beside secrets leaks
-        max_size=m.MAX_MESSAGE,
-        open_timeout=settings.handshake_seconds,
-        ping_interval=settings.ping_seconds,
-        ping_timeout=settings.ping_seconds,
-        close_timeout=settings.close_seconds,
-        server_header=None,
-        ssl=certificate.context if certificate else None,
-        ssl_handshake_timeout=settings.handshake_seconds if certificate else None,
-    )
-
-
-def _access(settings: Settings) -> Access:
-    ours = (settings.public_url,) if settings.public_url else ()
-    return Access(
-        (*settings.allowed_origins, *ours), settings.trusted_proxies, settings.metrics_for
-    )
-
-
-def _house(store: Store, reception: Reception, metrics: Metrics) -> House:
-    """What the web may ask."""
-
-    async def well() -> bool:
-        try:
-            await store.get("well?")
-        except StoreUnavailable:
-            return False
-        return True
-
-    async def record(name: str) -> str | None:
-        return await find_record(store, name)
-
-    def figures() -> bytes:
-        counts = reception.desk.lobby.census.counts()
-        metrics.tables(asdict(counts.tables))
-        metrics.people(counts.seated, counts.online, counts.spectators)
-        return metrics.render()
-
-    return House(well, lambda: reception.stopping, figures, record)
-
-
 def _rules_of_the_house(settings: Settings) -> Openings:
     policy = Policy(
         pause=settings.pause_seconds,
@@ -270,7 +246,7 @@ def _rules_of_the_house(settings: Settings) -> Openings:
 async def run(settings: Settings) -> None:
     """Serve until SIGTERM or Ctrl-C, then drain."""
     app = await App.open(settings)
-    stop = asyncio.Event()
+    stop = app.asked_to_stop
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         # A loop on Windows takes no signals: there Ctrl-C ends ``run`` by itself.

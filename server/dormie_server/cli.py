@@ -19,6 +19,8 @@ MISUSED = 2
 INTERRUPTED = 130
 OFFICE = ("reports", "report", "erase")
 """What is asked of the file of a house, and opens none."""
+ADMIN = "admin"
+"""What is asked of a running server."""
 CONFIG = "config"
 """Shows the settings in force and opens no house, either."""
 
@@ -33,6 +35,7 @@ examples:
   dormie-server config                  every setting in force, and where it comes from
   dormie-server reports                 the reports that nobody has closed; report ID reads one
   dormie-server erase NAME              forget a player
+  dormie-server admin list              ask a running server; admin --help says what else
 
 A flag wins over DORMIE_PORT=8421 in the environment, that over the same line in .env, and that over
 the TOML file (port = 8421).
@@ -57,6 +60,7 @@ FLAGS: tuple[tuple[str, str, str], ...] = (
         "a Redis that several servers share, like redis://localhost/0, instead of a file",
     ),
     ("--store-password-file", "FILE", "the password of that Redis"),
+    ("--admin-socket", "FILE", "where a running server takes commands: FILE, auto or off (auto)"),
     ("--allowed-origins", "URLS", "pages elsewhere that may connect, with commas"),
     ("--trusted-proxies", "NETWORKS", "proxies whose X-Forwarded-For is believed, with commas"),
     ("--turn-seconds", "SECONDS", "for a turn, where the host does not say (60)"),
@@ -73,6 +77,10 @@ def main(argv: Sequence[str] | None = None, run: Run | None = None) -> int:
         from dormie_server import office  # noqa: PLC0415 - a server needs none of it
 
         return office.main(argv)
+    if argv and argv[0] == ADMIN:
+        from dormie_server import admin_client  # noqa: PLC0415 - likewise
+
+        return admin_client.main(argv[1:])
     showing = bool(argv) and argv[0] == CONFIG
     asked = vars(_parser().parse_args(argv[1:] if showing else argv))
     config = asked.pop("config")

@@ -117,6 +117,10 @@ class Settings(BaseSettings):
     store_password_file: Path | None = None
     """A file with the password of that Redis, so that it need not be in the address."""
 
+    # those who run it
+    admin_socket: Annotated[str, Field(min_length=1)] = "auto"
+    """Where a running server takes commands: a path, `auto` for one beside the file, or `off`."""
+
     # the tables
     turn_seconds: Annotated[int, Field(ge=5, le=14 * 86400)] = 60
     """For a turn, where the host of a table does not say."""

@@ -21,6 +21,7 @@ from dormie_server.limits import Allowance, Bucket, Limits, Misses, Strikes
 from dormie_server.metrics import Metrics, Tally
 from dormie_server.person import Caller, Player
 from dormie_server.players import Players
+from dormie_server.porter import Porter
 from dormie_server.store import StoreUnavailable
 from dormie_server.table.games import all_levels, all_variants
 from dormie_server.table.refusal import No
@@ -76,6 +77,10 @@ class Talk:
         """End the line soon: whose it was is not known here any more."""
         self._ending = self.socket.loop.create_task(self.socket.close(UNKNOWN, reason))
 
+    def refuse(self, reason: str) -> None:
+        """End the line soon: whose it is is not let in."""
+        self._ending = self.socket.loop.create_task(self.socket.close(POLICY, reason))
+
     async def drained(self) -> None:
         """Let others go first, and the line take what was pushed."""
         await asyncio.sleep(0)
@@ -103,6 +108,8 @@ class Reception:
     hello_within: float = 5.0
     links: tuple[str, ...] = ()
     """Where this house is reached."""
+    porter: Porter = field(kw_only=True)
+    """Who keeps out whom the house does not let in."""
     drop_grace: float = 1.0
     """A connection that is back after so short a time was never away."""
     stopping: bool = False
@@ -145,6 +152,7 @@ class Reception:
         message = self._read_first(talk, text)
         try:
             player, token = await self._identify(message, shared_by(socket.address))
+            await self._let_in(player)
             key = token_key(token or message.token or "")
             tables, time = await self.desk.tables(player), await self.hub.now()
         except No as no:
@@ -202,6 +210,11 @@ class Reception:
                 raise No("too_fast") from None
             self._tokens.missed(address, now)
             raise
+
+    async def _let_in(self, player: Player) -> None:
+        """Raise No for a player whom the house does not let in."""
+        if await self.porter.barred.player(player.id):
+            raise No("banned")
 
     async def _converse(self, talk: Talk, caller: Caller) -> None:
         bucket = Bucket(self.limits.messages_per_second, self.limits.messages_at_once)

@@ -11,8 +11,10 @@ from dataclasses import replace
 from dormie_rules.drawers import Event
 from dormie_rules.game import AnyEvent
 from dormie_server import documents
+from dormie_server.bans import Bans
 from dormie_server.chat import Chats
 from dormie_server.keeper import Keeper, player_shelf
+from dormie_server.notices import Notice, mark_of, post
 from dormie_server.person import Player, claim_key, device_key, names_of, player_key
 from dormie_server.players import Players
 from dormie_server.records import anonymous_line, forget_in_record
@@ -51,13 +53,17 @@ class Eraser:
 
         When it returns, nothing of them can be found in what the store keeps.
         """
+        gone = Notice("player", mark_of(player))
         try:
+            await post(self._store, gone)  # whoever is connected elsewhere does nothing more
             known = await self._players.find(player)
             names = frozenset(names_of(known)) if known else frozenset()
             traced = await self._trace(player, names)
             if known is not None:
                 await self._drop(known)
                 await self._trace(player, names)
+            await Bans(self._store).lift(player)
+            await post(self._store, gone)  # and whoever came back meanwhile
             await self._store.scrub()
         except StoreUnavailable:
             raise No("store_unavailable") from None

@@ -13,12 +13,17 @@ class Line(Protocol):
     def hang_up(self, reason: str) -> None:
         """End the connection soon, for good: its token is worth nothing any more."""
 
+    def refuse(self, reason: str) -> None:
+        """End the connection soon: whose it is may not be here, whatever the token is worth."""
+
 
 class Lines:
     """Every greeted connection of this process."""
 
     def __init__(self) -> None:
         self._open: dict[str, set[Line]] = {}
+        self.spared: dict[str, object] = {}
+        """For a player who asked to be erased: the line that still waits for the answer."""
 
     def add(self, line: Line) -> None:
         """A connection has said hello."""
@@ -32,6 +37,10 @@ class Lines:
             if not lines:
                 del self._open[line.player]
 
+    def players(self) -> tuple[str, ...]:
+        """The players who are connected here."""
+        return tuple(self._open)
+
     def devices(self, player: str) -> frozenset[str]:
         """The devices from which a player is connected here."""
         return frozenset(line.device for line in self._open.get(player, ()))
@@ -41,3 +50,8 @@ class Lines:
         for line in tuple(self._open.get(player, ())):
             if device in (None, line.device) and line is not but:
                 line.hang_up(reason)
+
+    def refuse(self, player: str, reason: str) -> None:
+        """End the lines of a player who may not be here."""
+        for line in tuple(self._open.get(player, ())):
+            line.refuse(reason)

@@ -12,6 +12,7 @@ from dormie_server.hub import Hub
 from dormie_server.keeper import Keeper
 from dormie_server.limits import Allowance, Limits
 from dormie_server.lines import Lines
+from dormie_server.notices import Notice, mark_of, post
 from dormie_server.person import (
     MOST_HIDDEN,
     Blocked,
@@ -89,6 +90,7 @@ class People:
             case p.ForgetDevice():
                 key = await self._players.forget_device(caller.player.id, message.device)
                 self.lines.cut(caller.player.id, "this device was forgotten", key)
+                await post(self._store, Notice("device", mark_of(key)))
             case p.Erase():
                 await self._erase(message, caller, now)
             case _:
@@ -120,8 +122,11 @@ class People:
         if not self._erasures.take(caller.address, now):
             raise No("too_fast")
         self.lines.cut(own, "this player was erased", but=caller.peer)
-        await self._eraser.erase(own)
-        # The answer goes out first.
+        self.lines.spared[own] = caller.peer
+        try:
+            await self._eraser.erase(own)
+        finally:  # the answer goes out first
+            asyncio.get_running_loop().call_soon(self.lines.spared.pop, own, None)
         asyncio.get_running_loop().call_soon(self.lines.cut, own, "this player was erased")
 
     async def _hide(self, message: p.AtSeat, own: str, player: str, name: str) -> None:

@@ -32,6 +32,11 @@ RECORDS: Final = "/record/"
 FORWARDED: Final = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
 
 
+async def _nobody(_address: str) -> bool:
+    """Whom a house without bans keeps out."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class House:
     """What the web asks of the house."""
@@ -42,6 +47,8 @@ class House:
     figures: Callable[[], bytes]
     record: Callable[[str], Awaitable[str | None]]
     clock: Callable[[], float] = time.monotonic
+    barred: Callable[[str], Awaitable[bool]] = _nobody
+    """Whether nobody is let in from an address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +179,8 @@ class Web:
 
     async def _answer(self, request: Request, visitor: Visitor) -> Answer | None:
         path, asked, _ = request.path.partition("?")
+        if path not in self._rooms and await self._house.barred(visitor.address):
+            return short(HTTPStatus.FORBIDDEN)
         if path == "/ws":
             return self._game(request, asked=bool(asked))
         if request.method not in {"GET", "HEAD"}:

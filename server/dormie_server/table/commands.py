@@ -252,6 +252,13 @@ class GiveUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Shut:
+    """Those who run the house close the table, and say to its players why."""
+
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
 class RecordKept:
     """The record of match number *match* is kept."""
 
@@ -278,6 +285,7 @@ Command: TypeAlias = (
     | DealHole
     | Wake
     | GiveUp
+    | Shut
     | RecordKept
     | Forget
 )

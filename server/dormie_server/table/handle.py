@@ -44,6 +44,7 @@ from dormie_server.table.commands import (
     Resume,
     ServerGone,
     SetBot,
+    Shut,
     Start,
     Undo,
     Vote,
@@ -60,7 +61,7 @@ _ANSWERS_KEPT = 12
 """For each player, so many requests are remembered: more than a client ever has in flight."""
 
 
-def handle(table: Table, command: Command, now: float) -> Change:  # noqa: C901 - one branch a command
+def handle(table: Table, command: Command, now: float) -> Change:  # noqa: C901, PLR0912 - one branch a command
     """What *command* does to *table* at *now*. Raises No, and then nothing has changed.
 
     A change whose table is the very same object is no change at all: there is nothing to keep.
@@ -86,6 +87,8 @@ def handle(table: Table, command: Command, now: float) -> Change:  # noqa: C901 
             return house.wake(table, now)
         case GiveUp():
             return house.give_up(table, now)
+        case Shut(said):
+            return house.shut(table, said, now)
         case RecordKept(match):
             return house.record_kept(table, match, now)
         case Forget():

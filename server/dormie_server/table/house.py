@@ -102,6 +102,15 @@ def give_up(table: Table, now: float) -> Change:
     return draft.done()
 
 
+def shut(table: Table, said: str, now: float) -> Change:
+    """Close the table for those who run the house. A record that it owes is kept all the same."""
+    if table.public.phase == "closed":
+        return unchanged(table)
+    draft = Draft(table, now)
+    seats.close(draft, "house", said)
+    return draft.done()
+
+
 def record_kept(table: Table, match: int, now: float) -> Change:
     if table.secret.owes_record is None or table.secret.owes_record[0] != match:
         return unchanged(table)

@@ -95,11 +95,11 @@ def pass_host_on(draft: Draft) -> None:
             draft.tell(NewHost(host))
 
 
-def close(draft: Draft, why: str) -> None:
-    """Close the table: nothing happens here any more."""
+def close(draft: Draft, why: str, said: str | None = None) -> None:
+    """Close the table: nothing happens here any more. *said* is what its players are told of it."""
     draft.public(phase="closed", deadline=None, clocks=None)
     draft.secret(bot_at=None, turn=None)
-    draft.tell(Closed(why))  # type: ignore[arg-type]  # every caller names one of its reasons
+    draft.tell(Closed(why, said=said))  # type: ignore[arg-type]  # every caller names one of its reasons
 
 
 def close_ranks(draft: Draft) -> None:

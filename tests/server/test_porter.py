@@ -1,0 +1,84 @@
+"""Whose time is over on one server is gone from all of them."""
+
+import asyncio
+
+from dormie_protocol.messages import Welcome
+from dormie_protocol.people_messages import ClaimTicket, DeviceList
+from dormie_server.bans import Ban, Bans
+from dormie_server.notices import Notice, mark_of, post
+from dormie_server.people import People
+from tests.redis_server import RedisServer
+from tests.server.guest import Guest
+from tests.serving import serving
+
+
+async def test_nasty_S17_whoever_is_erased_is_cut_off_on_other_servers_at_once(
+    redis: RedisServer,
+) -> None:
+    async with serving(store=redis.url) as here, serving(store=redis.url) as there:
+        ada = await Guest.come(here.port, "Ada")
+        other = await Guest.come(there.port, token=ada.token)
+        bob = await Guest.come(there.port, "Bob")
+        done = await ada.do("erase", name="Ada")
+
+        assert done.re
+        assert [4401, 4401] == [await other.closed(), await ada.closed()]
+        again = await Guest.connect(there.port)
+        await again.say({"type": "hello", "id": "h", "token": ada.token})
+        assert 4401 == await again.closed()
+        await bob.create()
+        await bob.leave()
+        assert not await said_of(redis, ada.player, ada.token, "Ada")
+
+
+async def said_of(redis: RedisServer, *words: str) -> list[str]:
+    """Which of *words* Redis still has, as far as it can be asked for everything."""
+    async with serving(store=redis.url) as app:
+        store = app.store
+        kept = [str(await store.get(key)) for key in await store.keys("")]  # type: ignore[attr-defined]
+        kept += [str(note) for note in await store.notes("house:notices")]
+    return [word for word in words if any(word in text for text in kept)]
+
+
+async def test_a_device_that_is_forgotten_is_cut_off_on_other_servers_at_once(
+    redis: RedisServer,
+) -> None:
+    async with serving(store=redis.url) as here, serving(store=redis.url) as there:
+        ada = await Guest.come(here.port, "Ada")
+        await ada.do("claim_code")
+        ticket = await ada.hear(ClaimTicket)
+        phone = await Guest.connect(there.port)
+        await phone.say({"type": "hello", "id": "h", "claim": ticket.code})
+        await phone.hear(Welcome)
+        await ada.do("devices")
+        seen = await ada.hear(DeviceList)
+        other = next(one for one in seen.devices if not one.this)
+        await ada.do("forget_device", device=other.device)
+
+        assert 4401 == await phone.closed()
+        assert await ada.create()
+        await ada.leave()
+
+
+async def test_an_erased_player_who_was_banned_leaves_no_ban_behind() -> None:
+    async with serving() as app:
+        ada = await Guest.come(app.port, "Ada")
+        now = await app.store.now()
+        await Bans(app.store).add(Ban("b1", "player", ada.player, now, now + 60))
+        people: People = app.reception.desk.people
+        await people._eraser.erase(ada.player)  # noqa: SLF001 - as the command does
+
+        assert () == await Bans(app.store).all()
+        await ada.closed()
+
+
+async def test_a_notice_of_a_newer_server_is_no_trouble() -> None:
+    async with serving() as app:
+        ada = await Guest.come(app.port, "Ada")
+        await post(app.store, Notice("dance", "x"))  # type: ignore[arg-type]  # from the future
+        await post(app.store, Notice("player", mark_of("somebody else")))
+        await asyncio.gather(*(post(app.store, Notice("bans")) for _ in range(10)))
+        assert await ada.create()
+        await post(app.store, Notice("player", mark_of(ada.player)))
+
+        assert 4401 == await ada.closed()
