@@ -36,6 +36,8 @@ class Line:
     when: float
     apart: bool = False
     """Whether only those hear it who watch without a seat."""
+    among: bool = False
+    """Whether only those at the table hear it: nobody else could when it was said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,8 @@ class Conversation:
         watches = self._hub.watching(caller.peer, message.table) is not None
         seat = may_talk(table, caller.player.id, quick=emote is not None, watches=watches)
         name, apart = _speaker(table, seat, caller.player.name)
-        said = Line(0, caller.player.id, message.id, seat, name, text, emote, 0.0, apart)
+        among = seat is not None and table.about.spectators.chat == "off"
+        said = Line(0, caller.player.id, message.id, seat, name, text, emote, 0.0, apart, among)
         tally = self._spoken.about(caller.player.id, now)
 
         def make(chat: Chat, when: float) -> Line | None:
@@ -212,7 +213,7 @@ def _is_for(line: Line, watching: Watching, switches: Spectators) -> bool:
     """Whether a line is for the ears of a watcher at all."""
     if watching.generation:
         return not line.apart
-    return switches.chat != "off"
+    return switches.chat != "off" and not line.among
 
 
 def _said(code: str, line: Line) -> p.Said:

@@ -107,6 +107,8 @@ async def test_spectators_who_may_hear_nothing_hear_nothing(house: App) -> None:
         await hears(eve, "hello all")
 
         assert ["hello all"] == lines(eve)
+        await fay.do("chat", table=code, after=0)  # nor does whoever asks for it later
+        assert {"hello all"} == set(lines(fay))
 
 
 async def test_scenario_F8_a_spectator_who_speaks_is_muted_and_reported_by_the_line(

@@ -189,7 +189,8 @@ async def test_while_the_house_stops_requests_are_refused() -> None:
 
 
 async def test_a_house_that_cannot_open_leaves_nothing_behind() -> None:
-    async with serving() as app:
+    async with serving() as app, guests(app.port, "Ada") as (ada,):
+        await ada.create()  # the other house is in full swing
         before = asyncio.all_tasks()
         store = SqliteStore(":memory:")
         with pytest.raises(OSError, match="in use"):
