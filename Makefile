@@ -7,6 +7,7 @@ JOBS ?= 2
 BIN := .venv/bin
 READY := .venv/stamp
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup
+HOUSES := tests/server tests/scenarios tests/stories tests/clients
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-all check docs bench lock
@@ -20,8 +21,9 @@ run: $(READY) ## open the house: make run ARGS="--port 0"
 test: $(READY) ## run every test: make test ARGS="-k bell"
 	@$(PYTEST) $(ARGS)
 
-test-all: check test ## read the code, then run every test, and those with a house once more on a Redis
-	@TESTS_STORE=redis $(PYTEST) tests/server tests/scenarios tests/stories tests/clients $(ARGS)
+test-all: check test ## read the code, then run every test, and those with a house once more on a file and on a Redis
+	@TESTS_STORE=file $(PYTEST) $(HOUSES) $(ARGS)
+	@TESTS_STORE=redis $(PYTEST) $(HOUSES) $(ARGS)
 
 check: $(READY) ## read the code without running it: style, types, floors, lengths
 	$(BIN)/ruff check

@@ -1,10 +1,14 @@
-"""What tests of every kind may ask for, and `TESTS_STORE=redis`: houses in memory keep their things there."""
+"""What tests of every kind may ask for, and `TESTS_STORE=redis` or `file`: where houses in memory are then."""
 
 import os
-from collections.abc import Iterator
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 
 import pytest
+import structlog
 
 from tests import serving
 from tests.redis_server import RedisServer, running_redis
@@ -24,11 +28,34 @@ def redis(one_redis: RedisServer) -> RedisServer:
     return one_redis
 
 
-@pytest.fixture(scope="session", autouse=os.environ.get("TESTS_STORE") == "redis")
-def every_house_on_redis() -> Iterator[None]:
-    """Each house that a test opens in memory gets a database of its own in one Redis instead."""
-    with running_redis("--databases", "20000", "--appendonly", "no") as server:
-        numbers = count()
-        serving.ELSEWHERE.append(lambda: f"{server.url}/{next(numbers)}")
+WHERE = os.environ.get("TESTS_STORE", "memory")
+
+
+@pytest.fixture(scope="session", autouse=WHERE != "memory")
+def every_house_elsewhere() -> Iterator[None]:
+    """Each house that a test opens in memory gets a place of its own instead: `redis` or `file`."""
+    # What is written down goes to the real stderr: some tests read what a program says.
+    structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.__stderr__))
+    with {"redis": _on_redis, "file": _in_files}[WHERE]() as place:
+        serving.ELSEWHERE.append(place)
         yield
         serving.ELSEWHERE.clear()
+
+
+Place = Callable[[], dict[str, object]]
+
+
+@contextmanager
+def _on_redis() -> Iterator[Place]:
+    """A database each, in one Redis."""
+    with running_redis("--databases", "20000", "--appendonly", "no") as server:
+        numbers = count()
+        yield lambda: {"store": f"{server.url}/{next(numbers)}"}
+
+
+@contextmanager
+def _in_files() -> Iterator[Place]:
+    """A file each, in a folder each."""
+    with tempfile.TemporaryDirectory(prefix="dormie-") as folder:
+        numbers = count()
+        yield lambda: {"data": f"{folder}/{next(numbers)}/dormie.db"}

@@ -32,15 +32,15 @@ QUICK: dict[str, object] = {
 """A house without pauses, for programs that play each other."""
 
 
-ELSEWHERE: list[Callable[[], str]] = []
-"""If there is one, houses that do not say where they keep things get the address of a Redis from it."""
+ELSEWHERE: list[Callable[[], dict[str, object]]] = []
+"""If there is one, houses that do not say where they keep things are told by it: the settings."""
 
 
 @asynccontextmanager
 async def serving(parts: dict[str, Any] | None = None, **settings: object) -> AsyncIterator[App]:
     """A server in this process. *parts* go to ``App.open``: a store, luck, or deals of one's own."""
     if ELSEWHERE and not {"data", "store"} & {*settings, *(parts or {})}:
-        settings["store"] = ELSEWHERE[0]()
+        settings |= ELSEWHERE[0]()
     app = await App.open(read_settings({**QUICK, **settings}), **(parts or {}))
     try:
         yield app
