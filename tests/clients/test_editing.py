@@ -28,10 +28,11 @@ class Screen:
     def type(self, text: str) -> None:
         os.write(self._mine, text.encode())
 
-    def reads(self, words: str) -> str:
-        """What is shown until *words* are."""
+    def reads(self, *words: str) -> str:
+        """What is shown until *words* are, one after the other; they may come in one piece."""
         shown = ""
-        while words not in MOVES_OR_STYLES.sub("", shown):
+        in_order = re.compile(".*?".join(map(re.escape, words)), re.DOTALL)
+        while not in_order.search(MOVES_OR_STYLES.sub("", shown)):
             ready, _, _ = select.select([self._mine], [], [], IN_TIME)
             assert ready, f"waited in vain for {words!r} after {shown!r}"
             shown += os.read(self._mine, 4096).decode()
@@ -121,7 +122,7 @@ def test_a_narrow_terminal_breaks_lines_between_words(url: str, tmp_path: Path) 
             ("rules", '"*":-3}'),
         ):
             ada.type(f"{typed}\n")
-            page += ada.reads(last) + ada.reads("bot LEVEL >")
+            page += ada.reads(last, "bot LEVEL >")
 
     lines = [line for line in page.replace("\r", "").splitlines() if "http" not in line]
     assert [] == [line for line in lines if len(line) > 40]
