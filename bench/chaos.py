@@ -4,6 +4,7 @@
     python -m bench chaos --power-cuts 20 --synchronous FULL
     python -m bench chaos --tables 4 --kills 3 --seed word      (a small one)
     python -m bench chaos --servers 2 --tables 25 --kills 50    (on a Redis of its own)
+    python -m bench chaos --servers 2 --power-cuts 20 --appendfsync everysec    (of that Redis alone)
 
 A server runs as people run it, on one file; clients of the SDK play at tables of four in processes of
 their own, some of them through a bad line, some on a bare socket that says everything several times.
@@ -26,7 +27,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from bench import chaos_shared
+from bench import chaos_power, chaos_shared
 from tests.chaos.crowd import Plan
 from tests.chaos.figures import rows, table
 from tests.chaos.house import OPEN_DOORS, House
@@ -168,6 +169,8 @@ def plans(asked: argparse.Namespace) -> list[Plan]:
 async def evening(asked: argparse.Namespace, folder: Path) -> bool:
     """Play one; returns whether every promise was kept."""
     _end_well()
+    if asked.servers > 1 and asked.power_cuts:
+        return await chaos_power.cuts(asked, folder)
     if asked.servers > 1:
         return await _on_redis(asked, folder)
     data = folder / "dormie.db"

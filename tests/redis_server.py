@@ -7,7 +7,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -40,6 +40,8 @@ class RedisServer:
         places = ("--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(folder))
         self.largest_file: int | None = None
         """A file may not grow beyond so many blocks of 512 bytes: how a full disk looks to it."""
+        self.environment: Mapping[str, str] = {}
+        """What it is started with beside our own."""
         self._command = [program, *places, "--daemonize", "no", "--save", "", *settings]
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -49,7 +51,13 @@ class RedisServer:
         if self.largest_file is not None:
             command = ["sh", "-c", f'ulimit -f {self.largest_file}; exec "$0" "$@"', *command]
         with (self.folder / "redis.log").open("ab") as log:
-            self._process = subprocess.Popen(command, stdout=log, stderr=log)
+            self._process = subprocess.Popen(
+                command,
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                env={**os.environ, **self.environment},
+            )
         until = time.monotonic() + WITHIN
         while not self.say("PING").startswith((b"+PONG", b"-NOAUTH")):
             said = (self.folder / "redis.log").read_text()[-2000:]

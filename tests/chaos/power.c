@@ -5,12 +5,14 @@
 
    DORMIE_POWER_SYNC is how many microseconds every sync takes more.
 
+   A file of another program than SQLite must be written by write, pwrite and ftruncate, and nothing else.
+
    Files whose path begins with DORMIE_POWER_FILES are watched. Every write goes where it should; beside
    that, the shadow folder has of each file what its last fsync or fdatasync made safe, under a number, and
    in `names` which number has which name, as of the last fsync of the folder. A process that is killed
    leaves both: power.py makes of them what the disk might hold.
 
-   Nothing here opens or closes a watched file a second time: that would drop SQLite's locks on it. */
+   Nothing here opens or closes a file a second time that SQLite has open: that would drop its locks. */
 
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -159,6 +161,16 @@ static void copy(int from, int into, off_t at, off_t end) {
     }
 }
 
+/* The same file, to be read. A file that SQLite has locked is open for that already; Redis only writes. */
+static int readable(int fd) {
+    char path[64];
+    if ((fcntl(fd, F_GETFL) & O_ACCMODE) != O_WRONLY) return fd;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    int again = REAL(open)(path, O_RDONLY);
+    if (again < 0) die("power: open");
+    return again;
+}
+
 /* The file is safe as it is now. */
 static void keep(int fd) {
     int number = what_is[fd];
@@ -169,12 +181,14 @@ static void keep(int fd) {
     shadow_path(path, sizeof path, name);
     int into = REAL(open)(path, O_RDWR | O_CREAT, 0600);
     if (into < 0 || fstat(fd, &is)) die("power: keep");
-    if (file->shortest >= 0) copy(fd, into, file->shortest, is.st_size);
+    int from = readable(fd);
+    if (file->shortest >= 0) copy(from, into, file->shortest, is.st_size);
     for (size_t at = 0; at < file->count; at++) {
         struct range *one = &file->written[at];
-        copy(fd, into, one->from, one->to < is.st_size ? one->to : is.st_size);
+        copy(from, into, one->from, one->to < is.st_size ? one->to : is.st_size);
     }
     if (REAL(ftruncate)(into, is.st_size)) die("power: size");
+    if (from != fd) REAL(close)(from);
     REAL(close)(into);
     file->count = 0;
     file->shortest = -1;
@@ -251,9 +265,10 @@ PWRITE(pwrite, off_t)
 PWRITE(pwrite64, off64_t)
 
 ssize_t write(int fd, const void *data, size_t length) {
-    off_t at = fd >= 0 && fd < MOST_FDS && what_is[fd] > 0 ? lseek(fd, 0, SEEK_CUR) : 0;
     ssize_t done = REAL(write)(fd, data, length);
-    wrote(fd, at, done);
+    int ours_too = done > 0 && fd >= 0 && fd < MOST_FDS && what_is[fd] > 0;
+    /* Where it went is known afterwards: a file that is only appended to is written at its end. */
+    if (ours_too) wrote(fd, lseek(fd, 0, SEEK_CUR) - done, done);
     return done;
 }
 

@@ -1,4 +1,6 @@
-"""Power cuts for one SQLite file: a disk that keeps what was synced and, of the rest, what luck leaves.
+"""Power cuts for one SQLite file, or the log of a Redis: a disk that keeps what was synced.
+
+Of the rest it keeps what luck leaves.
 
 `power.c` is loaded into the server and remembers what every sync made safe. After the server was
 killed, `Disk.cut` replaces the files with what a disk that lost its power might hold.
@@ -55,10 +57,20 @@ class Disk:
     """The disk under a database: a copy of what is safe lies in a shadow folder beside it."""
 
     def __init__(
-        self, data: Path, library: Path, shadow: Path, *, sync_seconds: float = 0.004
+        self,
+        data: Path,
+        library: Path,
+        shadow: Path,
+        *,
+        sync_seconds: float = 0.004,
+        known_as: str | None = None,
     ) -> None:
-        """A sync takes so many seconds, as on a real disk: a kill often comes during one."""
+        """A sync takes so many seconds, as on a real disk: a kill often comes during one.
+
+        *known_as* is how the process calls the file, if not by its whole path.
+        """
         self._data = data.resolve()
+        self._known_as = known_as or str(self._data)
         self._library = library
         self._shadow = shadow.resolve()
         self._shadow.mkdir(exist_ok=True)
@@ -69,7 +81,7 @@ class Disk:
         """What a process must be started with, so that its syncs are remembered."""
         return {
             "LD_PRELOAD": str(self._library),
-            "DORMIE_POWER_FILES": str(self._data),
+            "DORMIE_POWER_FILES": self._known_as,
             "DORMIE_POWER_SHADOW": str(self._shadow),
             "DORMIE_POWER_SYNC": str(self._micros),
         }
@@ -84,11 +96,12 @@ class Disk:
         lines = (f"{number} {name}\n" for number, name in enumerate(names, 1))
         (self._shadow / "names").write_text("".join(lines), "utf-8")
 
-    def cut(self, luck: Random | None = None) -> Cut:
+    def cut(self, luck: Random | None = None, *, in_order: bool = False) -> Cut:
         """The power fails, after the process was killed; then the disk is settled.
 
         Without *luck* exactly what was synced is left. With it, of what was not synced some sectors
-        are there and others are not, and so are names of files.
+        are there and others are not, and so are names of files. *in_order*: a file is as long as luck
+        says, and what is there of it is whole.
         """
         safe, live = self._safe(), {name: path.read_bytes() for name, path in self._live().items()}
         after: dict[str, bytes] = {}
@@ -97,6 +110,8 @@ class Disk:
             was, wrote = safe.get(name), live.get(name)
             if luck is None:
                 left = was
+            elif in_order:
+                left = (wrote or b"")[: luck.randint(*sorted((len(was or b""), len(wrote or b""))))]
             elif (was is None or wrote is None) and luck.random() < 0.5:
                 left = was  # the folder was not synced, and has the old list of names
             else:
