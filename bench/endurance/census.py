@@ -28,16 +28,17 @@ _LAZY = "Moments._order"
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What the store's file holds."""
+    """What the store's file holds, or the Redis."""
 
     documents: dict[str, int]
     """By kind: the part of their keys before the colon."""
     notes: int
     cards: int
     pages: int
+    """Of the file; in a Redis all the keys there are."""
     free_pages: int
     log_kib: int
-    """The write-ahead log beside the file."""
+    """The write-ahead log beside the file; for a Redis all the memory it uses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,8 @@ class Census:
     rows: Rows
 
 
-async def take(app: App, path: Path) -> Census:
-    """Count everything in *app*, whose store is at *path*, once the collector has been through."""
+async def take(app: App, rows: Rows) -> Census:
+    """Count everything in *app*, whose store holds *rows*, once the collector has been through."""
     await asyncio.sleep(0)
     gc.collect()
     living = gc.get_objects()
@@ -79,7 +80,7 @@ async def take(app: App, path: Path) -> Census:
         used_kib=heap().used,
         kib=weight_of(os.getpid()),
         labels=app.metrics.render().count(b"\n"),
-        rows=rows_of(path),
+        rows=rows,
     )
 
 

@@ -51,9 +51,9 @@ async def test_whoever_came_only_once_is_forgotten_after_three_weeks_and_nobody_
 
 async def test_a_census_finds_what_is_left_behind() -> None:
     async with season(desks=1) as there:
-        before = await take(there.app, there.path)
+        before = await take(there.app, there.rows())
         await there.desks[0].host.ask("create", size=2)
-        after = await take(there.app, there.path)
+        after = await take(there.app, there.rows())
 
     assert before.timers + 1 == after.timers
     assert {"table": 1} == {
