@@ -65,7 +65,7 @@ async def test_scenario_E8_on_a_redis_players_on_two_servers_play_a_whole_match(
 
 
 async def test_scenario_C3_of_fifty_who_join_one_seat_on_two_servers_one_sits(both: Both) -> None:
-    """A hundred times of it are in bench/crowded.py."""
+    """A hundred times of it, between processes, are in bench/crowded.py."""
     crowd = await asyncio.gather(*(Guest.come(both[n % 2].port, f"P{n}") for n in range(50)))
     for number in range(3):
         host = crowd[number]
@@ -137,6 +137,24 @@ async def test_a_rolling_restart_drops_nobody_and_play_goes_on(redis: RedisServe
             await guest.leave()
 
     assert not any(b"dropped" in note.body for note in notes)
+
+
+async def test_a_server_that_starts_and_one_that_stops_change_nobodys_table(
+    redis: RedisServer,
+) -> None:
+    """Not a word of it is kept, nor told."""
+    async with serving(store=redis.url) as house, guests(house.port, "Ada", "Bob") as people:
+        code = await begin(*people)
+        await people[0].play(code, Flip(0))
+        for guest in people:
+            await reach(guest, code, lambda seen: seen.version >= people[0].last(code).version)
+        before = await house.store.get(f"table:{code}"), [list(one.frames) for one in people]
+        for _ in range(2):
+            async with serving(store=redis.url) as other:
+                assert code in (await Guest.come(other.port, token=people[1].token)).welcome.tables
+        after = await house.store.get(f"table:{code}"), [list(one.frames) for one in people]
+
+        assert before == after
 
 
 async def test_a_seat_taken_over_on_another_server_is_lost_here(both: Both) -> None:
