@@ -21,6 +21,7 @@ WIDEST: Final = {4: 8, 6: 32}
 """The shortest prefixes that can be banned: a slip of the finger should not shut the house."""
 
 _TRIES: Final = 20
+_EMPTY_LIVES: Final = 60.0
 
 Network = IPv4Network | IPv6Network
 
@@ -115,10 +116,7 @@ class Bans:
             after = how(before)
             if after == before:
                 return
-            if not after:
-                await self._store.drop(BANS)
-                return
-            lives = max(ban.until for ban in after) - now
+            lives = max((ban.until for ban in after), default=now + _EMPTY_LIVES) - now
             body, was = _BANS.dump_json(after), 0 if found is None else found.version
             try:
                 await self._store.put(BANS, body, was, lifetime=lives)

@@ -11,12 +11,15 @@ from typing import Final
 import structlog
 
 from dormie_server.bans import Barred
+from dormie_server.goodbye import close_all
 from dormie_server.guard import GuardedConnection
 from dormie_server.lines import Lines
 from dormie_server.notices import Notice, follow, mark_of
 from dormie_server.store import Store
 
 POLICY: Final = 1008
+GOODBYE: Final = 2.0
+"""Seconds; who has not even been greeted by then is cut off."""
 
 log = structlog.get_logger(__name__)
 
@@ -69,11 +72,9 @@ class Porter:
         for player in self._lines.players():
             if await self.barred.player(player):
                 self._lines.refuse(player, "banned")
-        for connection in tuple(self._alive):
-            if await self.barred.address(connection.address):
-                self._close(connection)
-
-    def _close(self, connection: GuardedConnection) -> None:
-        task = asyncio.get_running_loop().create_task(connection.close(POLICY, "banned"))
-        self._closing.add(task)
-        task.add_done_callback(self._closing.discard)
+        banned = [one for one in tuple(self._alive) if await self.barred.address(one.address)]
+        if banned:
+            goodbye = close_all(banned, POLICY, "banned", GOODBYE)
+            task = asyncio.get_running_loop().create_task(goodbye)
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)

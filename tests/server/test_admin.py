@@ -321,8 +321,10 @@ async def test_an_address_that_is_banned_is_kept_out_at_the_door(
 ) -> None:
     async with serving(admin_socket=str(office.place), host="127.0.0.1") as app:
         bob = await Guest.come(app.port, "Bob")
+        reader, writer = await asyncio.open_connection("127.0.0.1", app.port)  # says nothing yet
         assert 0 == await office.ask("ban", "address", "127.0.0.0/24", "--days", "0.5")
-        assert 1008 == await bob.closed()
+        assert (1008, b"") == (await bob.closed(), await reader.read())
+        writer.close()
         with pytest.raises(InvalidStatus) as error:
             await Guest.connect(app.port)
         assert 403 == error.value.response.status_code
