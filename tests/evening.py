@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dormie_protocol.clocks import Clock
+from dormie_protocol.games import Move
 from dormie_protocol.table_view import Seat
 from dormie_rules.drawers import look
 from dormie_rules.game import AnyEvent
@@ -140,7 +141,7 @@ class Evening:
             return ()
         return course_of(self.table).waiting_for(match_of(self.table))
 
-    def play(self, seat: int, move: GridMove, count: int | None = None) -> Change:
+    def play(self, seat: int, move: Move, count: int | None = None) -> Change:
         """Make a person's move from the newest connection."""
         sitter = self.table.secret.sitters[seat]
         assert sitter is not None, "somebody sits there"

@@ -125,13 +125,15 @@ def _follow(record: Record, at: _At, here: int) -> _At:
 
 def _move(record: Record, at: _At, line: Line) -> _At:
     course, auto = record.course, line.word == "auto"
-    if course.wants_deal(at.state):
-        raise BadLine(line.number, "no hole is being played")
     seat, move = _read_move(record, line)
+    between = course.wants_deal(at.state)
     try:
         step = act(course, at.state, seat, move)
     except IllegalMove as no:
-        raise BadLine(line.number, f"the rules say no: {no.word.replace('_', ' ')}") from None
+        because = f"the rules say no: {no.word.replace('_', ' ')}"
+        raise BadLine(line.number, "no hole is being played" if between else because) from None
+    if between and auto:  # a match may be conceded between two holes, but by nobody's clock
+        raise BadLine(line.number, "no hole is being played")
     if auto and move != (usual := course.default(look(at.state, seat))):
         raise BadLine(line.number, f'when time is up the move is "{record.game.write_move(usual)}"')
     past: tuple[Before, ...] = ()

@@ -63,8 +63,8 @@ class Sight:
     def why_not(self, move: RaceMove) -> str | None:
         """Why the player may not make *move* now, as one of the protocol's words."""
         pocket = self.scene.pocket
-        if self.match is None or self.scene.view.phase != "playing":
-            return "hole_over" if self.scene.view.phase == "between" else "wrong_time"
+        if self.match is None or self.scene.view.phase not in ("playing", "between"):
+            return "wrong_time"
         course = RaceCourse(self.rules, len(self.scene.view.seats))
         own = pocket if isinstance(pocket, RacePocket) else None
         return course.why_not(View(self.scene.seat, self.match, own), move)

@@ -109,8 +109,8 @@ def _play(table: Table, command: PlayMove, now: float) -> Change:
         return unchanged(table, sitter.last_version, seat)
     if command.count != who.count + 1:
         raise No("stale", field="count")
-    if table.public.phase != "playing":
-        raise No("hole_over" if table.public.phase == "between" else "wrong_time")
+    if table.public.phase not in ("playing", "between"):  # a match may be conceded between two holes
+        raise No("wrong_time")
     if command.move.__class__ not in kind_of(table).moves:
         raise No("other_game", field="move")
     draft = Draft(table, now)
