@@ -129,6 +129,12 @@ EXAMPLES: tuple[Example, ...] = (
         None,
     ),
     (race.RaceHoleScored(3, 5, (4,), ("stuck",), (12,)), None),
+    (
+        race.RaceHoleScored(
+            3, 5, (4, 32, -5, None), ("stuck", "given_up", "cleared", None), (4, 32, -5, 0), True
+        ),
+        None,
+    ),
     (race.Stands(Pairing(0, 1, "A", after(Terms(9), "A"))), None),
     (race.Stands(Pairing(0, 1, "BBB==", after(Terms(8), "BBB=="))), None),
     (race.Stands(Pairing(1, 2, "AB", after(Terms(9), "AB"))), None),

@@ -78,6 +78,14 @@ class Terminal:
             self._complain(f"a prompt or {end!r}", begun)
             await asyncio.sleep(0.002)
 
+    async def asked(self, prompt: str) -> None:
+        """Wait until this is the prompt that stands last."""
+        begun = asyncio.get_running_loop().time()
+        while not self.shown.endswith(f"{prompt} > "):
+            self._complain(f"the prompt {prompt!r}", begun)
+            await asyncio.sleep(0.002)
+        self._read = len(self.shown)
+
     @property
     def news(self) -> str:
         """What was not read yet."""

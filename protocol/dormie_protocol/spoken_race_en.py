@@ -7,8 +7,8 @@ from dormie_protocol.grammar_en import all_of, card_name, does, name, points, sc
 from dormie_protocol.listener import Listener
 from dormie_rules import patience_events as patience
 from dormie_rules import race_events as race
-from dormie_rules.match_play import Standing
 from dormie_rules.patience_score import hole_name
+from dormie_rules.race_state import Pairing
 
 _ENDINGS = {
     "cleared": "You have cleared the hole",
@@ -59,6 +59,8 @@ def _finished(event: race.RaceFinished, ear: Listener) -> str:
 
 
 def _scored(event: race.RaceHoleScored, ear: Listener) -> str:
+    if event.match:
+        return f"Hole {event.hole}. {_in_a_match(event, ear)}."
     played = [(seat, score) for seat, score in enumerate(event.scores) if score is not None]
     if ear.detail == "brief":
         return f"Hole {event.hole}. {scores_of(ear, played)}."
@@ -73,6 +75,19 @@ def _scored(event: race.RaceHoleScored, ear: Listener) -> str:
     return f"Hole {event.hole}. {rows}. Totals. {scores_of(ear, enumerate(event.totals))}."
 
 
+def _in_a_match(event: race.RaceHoleScored, ear: Listener) -> str:
+    """What everybody made of a hole that is won, not counted."""
+
+    def made(seat: int, *, begins: bool) -> str:
+        who, score = name(ear, seat, begins=begins), event.scores[seat]
+        if event.endings[seat] == "given_up":
+            return f"{who} {'concede' if seat == ear.seat else 'concedes'}"
+        return f"{who}: {points(score)}" if score is not None else ""
+
+    seats = [seat for seat, score in enumerate(event.scores) if score is not None]
+    return "; ".join(made(seat, begins=not at) for at, seat in enumerate(ear.me_first(seats)))
+
+
 def _stands(event: race.Stands, ear: Listener) -> str:
     """How a match of two stands; from the side of whoever leads, or of the listener.
 
@@ -80,11 +95,28 @@ def _stands(event: race.Stands, ear: Listener) -> str:
     >>> from dormie_rules.race_state import Pairing
     >>> stands = race.Stands(Pairing(0, 1, "AA=", after(Terms(6), "AA=")))
     >>> _stands(stands, Listener(("Ada", "Ben"), 1))
-    'Ada is 2 up against you with 3 to play.'
+    'The hole is halved. Ada is 2 up against you with 3 to play.'
     """
-    pair, how = event.pairing, event.pairing.standing
+    how = event.pairing.standing
+    line = standing(event.pairing, ear)
+    between_two = len(ear.names) == 2  # noqa: PLR2004 - among more a hole is won against somebody
+    if not between_two or how.ending == "conceded" or not event.pairing.holes:
+        return line
+    return f"{_hole_won(event.pairing, ear)} {line}"
+
+
+def _hole_won(pair: Pairing, ear: Listener) -> str:
+    letter = pair.holes[-1]
+    if letter == "=":
+        return "The hole is halved."
+    return f"{does(ear, pair.one if letter == 'A' else pair.two, 'win', 'wins')} the hole."
+
+
+def standing(pair: Pairing, ear: Listener) -> str:
+    """How a match of two stands, or how it was decided, as *ear* would put it."""
+    how = pair.standing
     if how.ending is not None:
-        return _decided(pair.one, pair.two, how, ear)
+        return _decided(pair, ear)
     to_play = f"{how.to_play} to play" if how.to_play else "extra holes to play"
     if not how.up:
         return f"{all_of(ear, (pair.one, pair.two), begins=True)} are all square with {to_play}."
@@ -94,12 +126,13 @@ def _stands(event: race.Stands, ear: Listener) -> str:
     return f"{up} with {to_play}{dormie}."
 
 
-def _decided(one: int, two: int, how: Standing, ear: Listener) -> str:
+def _decided(pair: Pairing, ear: Listener) -> str:
+    how = pair.standing
     if how.winner is None:
-        return f"The match between {all_of(ear, (one, two))} is halved."
-    winner, other = (one, two) if how.winner == "A" else (two, one)
+        return f"The match between {all_of(ear, (pair.one, pair.two))} is halved."
+    winner, other = (pair.one, pair.two) if how.winner == "A" else (pair.two, pair.one)
     by = _BY.get(how.ending or "", how.result)
-    return f"{does(ear, winner, 'win', 'wins')} against {name(ear, other)}, {by}."
+    return f"{does(ear, winner, 'win', 'wins')} the match against {name(ear, other)}, {by}."
 
 
 def _course_over(event: patience.CourseOver, _: Listener) -> str:

@@ -7,7 +7,7 @@ from dormie_protocol.grammar_fr import all_of, card_name, do, does, name, points
 from dormie_protocol.listener import Listener
 from dormie_rules import patience_events as patience
 from dormie_rules import race_events as race
-from dormie_rules.match_play import Standing
+from dormie_rules.race_state import Pairing
 
 _ENDINGS = {
     "cleared": "Vous avez vidé le trou",
@@ -80,6 +80,8 @@ def _finished(event: race.RaceFinished, ear: Listener) -> str:
 
 
 def _scored(event: race.RaceHoleScored, ear: Listener) -> str:
+    if event.match:
+        return f"Trou {event.hole}. {_in_a_match(event, ear)}."
     played = [(seat, score) for seat, score in enumerate(event.scores) if score is not None]
     if ear.detail == "brief":
         return f"Trou {event.hole}. {scores_of(ear, played)}."
@@ -94,10 +96,40 @@ def _scored(event: race.RaceHoleScored, ear: Listener) -> str:
     return f"Trou {event.hole}. {rows}. Totaux. {scores_of(ear, enumerate(event.totals))}."
 
 
+def _in_a_match(event: race.RaceHoleScored, ear: Listener) -> str:
+    """What everybody made of a hole that is won, not counted."""
+
+    def made(seat: int, *, begins: bool) -> str:
+        who, score = name(ear, seat, begins=begins), event.scores[seat]
+        if event.endings[seat] == "given_up":
+            return f"{who} {'concédez' if seat == ear.seat else 'concède'}"
+        return f"{who} : {points(score)}" if score is not None else ""
+
+    seats = [seat for seat, score in enumerate(event.scores) if score is not None]
+    return " ; ".join(made(seat, begins=not at) for at, seat in enumerate(ear.me_first(seats)))
+
+
 def _stands(event: race.Stands, ear: Listener) -> str:
-    pair, how = event.pairing, event.pairing.standing
+    how = event.pairing.standing
+    line = standing(event.pairing, ear)
+    between_two = len(ear.names) == 2  # noqa: PLR2004 - among more a hole is won against somebody
+    if not between_two or how.ending == "conceded" or not event.pairing.holes:
+        return line
+    return f"{_hole_won(event.pairing, ear)} {line}"
+
+
+def _hole_won(pair: Pairing, ear: Listener) -> str:
+    letter = pair.holes[-1]
+    if letter == "=":
+        return "Le trou est partagé."
+    return f"{does(ear, pair.one if letter == 'A' else pair.two, 'gagnez', 'gagne')} le trou."
+
+
+def standing(pair: Pairing, ear: Listener) -> str:
+    """How a match of two stands, or how it was decided, as *ear* would put it."""
+    how = pair.standing
     if how.ending is not None:
-        return _decided(pair.one, pair.two, how, ear)
+        return _decided(pair, ear)
     to_play = f"encore {how.to_play} à jouer" if how.to_play else "trous supplémentaires à jouer"
     if not how.up:
         both = do(ear, (pair.one, pair.two), "êtes", "est", "sont")
@@ -108,12 +140,13 @@ def _stands(event: race.Stands, ear: Listener) -> str:
     return f"{up}, {to_play}{', dormie' if how.dormie else ''}."
 
 
-def _decided(one: int, two: int, how: Standing, ear: Listener) -> str:
+def _decided(pair: Pairing, ear: Listener) -> str:
+    how = pair.standing
     if how.winner is None:
-        return f"Le match entre {all_of(ear, (one, two))} est partagé."
-    winner, other = (one, two) if how.winner == "A" else (two, one)
+        return f"Le match entre {all_of(ear, (pair.one, pair.two))} est partagé."
+    winner, other = (pair.one, pair.two) if how.winner == "A" else (pair.two, pair.one)
     by = _BY.get(how.ending or "", "{}").format(how.result)
-    return f"{does(ear, winner, 'gagnez', 'gagne')} contre {name(ear, other)}, {by}."
+    return f"{does(ear, winner, 'gagnez', 'gagne')} le match contre {name(ear, other)}, {by}."
 
 
 def _course_over(event: patience.CourseOver, _: Listener) -> str:

@@ -81,6 +81,8 @@ class RaceHoleScored:
     scores: tuple[int | None, ...]
     endings: tuple[PatienceEnding | None, ...]
     totals: tuple[int, ...]
+    match: bool = False
+    """Whether holes are won here: what is given up is conceded, and strokes are not added up."""
     event: Literal["race_hole_scored"] = "race_hole_scored"
 
 

@@ -30,7 +30,8 @@ def score_race_hole(rules: PatienceRules, state: RaceState) -> Step[RaceState]:
     longest = tuple(max(run, board.longest_run if board else 0) for run, board in runs)
     public = replace(public, card=(*public.card, row), longest_runs=longest)
     endings = tuple(board.ending if board else None for board in boards)
-    scored = RaceHoleScored(public.hole, public.pars[-1], row, endings, public.totals)
+    match = bool(public.matches)
+    scored = RaceHoleScored(public.hole, public.pars[-1], row, endings, public.totals, match)
     counting = tuple(
         None if _lost(rules, board) else one for board, one in zip(boards, row, strict=True)
     )

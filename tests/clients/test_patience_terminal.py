@@ -16,6 +16,8 @@ from dormie_client.patience_text import HELP, TEXTS
 from dormie_client.patience_words import WORDS, Unclear, read_patience
 from dormie_client.play_text import TEXTS as COMMON
 from dormie_client.scene import Screen
+from dormie_protocol.games import Move
+from dormie_protocol.messages import Seen
 from tests.serving import serving, url_of
 
 FAST = Pace(a_second=1_000_000, at_once=1_000_000)
@@ -150,3 +152,35 @@ def test_a_column_is_typed_in_many_ways(typed: str) -> None:
 def test_what_is_no_column_is_said(typed: str) -> None:
     with pytest.raises(Unclear):
         read_patience(typed, "en")
+
+
+async def test_in_a_match_giving_up_says_that_it_concedes_the_hole() -> None:
+    said = await evening("", "g", "g", variant="golf_patience_match", size=2, bots=["easy"])
+
+    assert "That concedes the hole. Type it again if you mean it.\n" in said
+    assert "You give the hole up: 35.\nOthers: " in said
+
+
+async def test_a_line_that_is_lost_while_a_move_is_on_its_way_is_told_at_once() -> None:
+    """The move waits for the line, and whoever made it would wonder."""
+    left, paper = ["", "d", "look"], StringIO()
+    async with serving() as app, await Dormie.connect(url_of(app), name="Ada", pace=FAST) as ada:
+        seat = await ada.create("golf_patience_queen", size=1)
+        show = PatienceShow(Console(paper, echo=True), Screen(symbols=False), url_of(app))
+
+        async def line() -> str | None:
+            return left.pop(0) if left else None
+
+        game = PatienceEvening(seat, show, line, patient=True)
+        real = seat.play
+
+        async def slow(move: Move, *, on: Seen | None = None) -> None:
+            game.hear_state("reconnecting")
+            assert paper.getvalue().endswith("The connection is lost; it is being made again.\n")
+            await real(move, on=on)
+
+        seat.play = slow  # type: ignore[method-assign]  # a line that breaks in the middle of a move
+        async with asyncio.timeout(60):
+            await game.play()
+
+    assert "You turn up " in paper.getvalue()

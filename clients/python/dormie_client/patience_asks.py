@@ -7,6 +7,7 @@ from dormie_client.patience_view import Sight
 from dormie_client.patience_words import Command, Verb
 from dormie_client.play_text import text as common
 from dormie_client.table import Table
+from dormie_protocol.words import sentence
 from dormie_rules.grid_moves import Draw
 from dormie_rules.patience_moves import Concede, GiveUp, Play, RaceMove, TakeBack
 
@@ -42,6 +43,19 @@ def prompt(sight: Sight) -> str | None:
             return _moves(sight)
         case _:
             return None
+
+
+def warning(sight: Sight, verb: Verb) -> str:
+    """What happens to whoever types *verb*, one of TWICE, once more; or why it cannot be done."""
+    word = sight.why_not(MOVES[verb]) if verb in MOVES else None
+    if word is not None:
+        return sentence(word, sight.screen.language)
+    if verb in ("leave", "end"):
+        return common(f"sure_{verb}", sight.screen.language)
+    in_match = sight.match is not None and bool(sight.match.matches)
+    if verb == "give_up" and in_match:
+        return sight.text("sure_concede_hole")
+    return sight.text(f"sure_{verb}", count=sight.board.left if sight.board else 0)
 
 
 def ask_of(table: Table, command: Command, bots: Sequence[str]) -> Coroutine[Any, Any, None] | None:

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dormie_client.errors import RefusedError
-from dormie_client.patience_asks import MOVES, TWICE, ask_of, plays, prompt
+from dormie_client.patience_asks import MOVES, TWICE, ask_of, plays, prompt, warning
 from dormie_client.patience_looks import LOOKS
 from dormie_client.patience_show import PatienceShow
 from dormie_client.patience_view import Sight, brief, draw_board
-from dormie_client.patience_words import Command, Unclear, read_patience
+from dormie_client.patience_words import Command, Unclear, Verb, read_patience
 from dormie_client.scene import Scene
 from dormie_client.table import Table
 from dormie_protocol.messages import Seen
@@ -57,6 +57,7 @@ class PatienceEvening:
     """The match for which luck was sent without being asked."""
     _warned: tuple[float, float] | None = None
     _over: bool = False
+    _busy: bool = False
 
     async def play(self) -> None:
         """Play until the table is closed, the seat is given up, or the player has had enough.
@@ -83,8 +84,8 @@ class PatienceEvening:
             await asyncio.gather(*ends, return_exceptions=True)
 
     def hear_state(self, state: str) -> None:
-        """Take note of the state of the connection."""
-        self._put(state)
+        """Take note of the state of the connection; whoever waits for an answer is told at once."""
+        (self.show.state if self._busy else self._put)(state)
 
     def _put(self, thing: Seen | str | None) -> None:
         self._things.append(thing)
@@ -198,20 +199,19 @@ class PatienceEvening:
             return
         sure, self._sure = self._sure == command.verb, None
         if command.verb in TWICE and not sure and self._seen.seat is not None:
-            self._warn_of(command)
+            self._warn_of(command.verb)
             return
+        self._busy = True
         try:
             await self._obey(command)
         except RefusedError as no:
             self.show.refusal(no)
+        finally:
+            self._busy = False
 
-    def _warn_of(self, command: Command) -> None:
-        self._sure = command.verb
-        board = self._sight.board
-        if command.verb in ("leave", "end"):
-            self.show.common(f"sure_{command.verb}")
-        else:
-            self._own(f"sure_{command.verb}", count=board.left if board else 0)
+    def _warn_of(self, verb: Verb) -> None:
+        self._sure = verb
+        self.show.console.say(warning(self._sight, verb))
 
     async def _obey(self, command: Command) -> None:
         verb, sight = command.verb, self._sight

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
+from dormie_client.patience_card import score_card
 from dormie_client.patience_page import patience_page
 from dormie_client.patience_text import HELP
-from dormie_client.patience_view import Sight, draw_board, others, score_card, title
+from dormie_client.patience_view import Sight, draw_board, others, title
 from dormie_client.patience_words import Verb
 from dormie_client.terminal_view import who
 from dormie_rules.patience_variants import find_patience, patience_names

@@ -6,7 +6,8 @@ from dormie_bots import say_hint
 from dormie_client import play_text
 from dormie_client.console import Console
 from dormie_client.errors import RefusedError
-from dormie_client.patience_view import Sight, draw_board, say_move, score_card, title
+from dormie_client.patience_card import score_card
+from dormie_client.patience_view import Sight, draw_board, others, say_move, title
 from dormie_client.scene import Screen
 from dormie_client.web_address import record_url
 from dormie_protocol.messages import Heard, Seen
@@ -15,6 +16,7 @@ from dormie_protocol.table_view import Dropped, Returned
 from dormie_protocol.words import SENTENCES, sentence
 from dormie_rules import patience_hints as rules
 from dormie_rules.course_state import MatchOver
+from dormie_rules.patience_events import HoleEnded
 
 
 @dataclass
@@ -89,9 +91,14 @@ class PatienceShow:
         event = heard.all
         if isinstance(event, Dropped | Returned) and event.seat == seat:
             return  # the connection itself has told that, and sooner
-        line = say(event, heard.mine, self._names, seat, self.screen.language, self.volume)
+        between_two = sight.match is not None and len(sight.match.matches) == 1
+        # In a match of two it is said already how it went, and strokes decide nothing.
+        volume = "brief" if between_two and isinstance(event, MatchOver) else self.volume
+        line = say(event, heard.mine, self._names, seat, self.screen.language, volume)
         if line:
             self.console.say(line)
+        if isinstance(heard.mine, HoleEnded):
+            self.console.say(*others(sight))
         if isinstance(event, MatchOver):
             about = sight.scene.about
             self.console.say(*score_card(sight))

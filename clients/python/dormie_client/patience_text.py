@@ -19,6 +19,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "hole": ("Hole", "Trou"),
     "par": ("Par", "Par"),
     "total": ("Total", "Total"),
+    "up": ("Up", "Avance"),
+    "score_of": ("{name}: {score}", "{name} : {score}"),
     "hole_of": ("Hole {hole} of {holes}, par {par}.", "Trou {hole} sur {holes}, par {par}."),
     "so_far": ("So far {total} ({against}).", "Jusqu’ici {total} ({against})."),
     "score_line": ("Hole {hole}: {score}, {name}.", "Trou {hole} : {score}, {name}."),
@@ -48,6 +50,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "That ends the hole with {count}. Type it again if you mean it.",
         "Le trou finira avec {count}. Tapez-le encore si c’est voulu.",
     ),
+    "sure_concede_hole": (
+        "That concedes the hole. Type it again if you mean it.",
+        "Le trou sera concédé. Tapez-le encore si c’est voulu.",
+    ),
     "sure_concede": (
         "That gives the match away for good. Type it again if you mean it.",
         "Le match sera perdu pour de bon. Tapez-le encore si c’est voulu.",
@@ -69,14 +75,16 @@ HELP: dict[Language, str] = {
     "en": """\
 3 (or play 3): put the last card of column 3 on the foundation. draw (d): turn the next card of the stock up.
 auto (a): play on while exactly one card fits; it never draws. undo (u): take back, where the table lets you.
-give up (g): end the hole; twice. concede: give a match away; twice. hint, hint open: a good move.
+give up (g): end the hole, or concede it in a match; twice. concede: give a whole match away; twice.
+hint, hint open: a good move, where you play alone.
 look (l): the columns; score: the card; marks: star the cards that fit, or not; who; rules.
 ready (or Enter): to start, and to go on after a hole. rematch: once more. time: what is left of it.
 start, bot LEVEL, end: for the host. leave: give your seat up. quit (q): keep it.""",
     "fr": """\
 3 (ou joue 3) : poser la dernière carte de la colonne 3 sur la base. pioche (p) : retourner une carte du talon.
 auto (a) : jouer tant qu’une seule carte va ; jamais de pioche. reprends (u) : reprendre, si la table le permet.
-renonce (g) : finir le trou ; deux fois. concède : donner le match ; deux fois. indice, indice open : un bon coup.
+renonce (g) : finir le trou, ou le concéder dans un match ; deux fois. concède : donner tout le match ; deux fois.
+indice, indice open : un bon coup, si vous jouez seul.
 regarde (l) : les colonnes ; score : la carte ; marques : une étoile aux cartes qui vont, ou non ; qui ; règles.
 prêt (ou Entrée) : pour commencer, et après un trou. revanche : encore une. temps : ce qu’il en reste.
 commence, robot NIVEAU, ferme : pour l’hôte. abandonne : rendre sa place. quitte (q) : la garder.""",

@@ -9,14 +9,16 @@ from itertools import zip_longest
 from dormie_client.patience_text import text
 from dormie_client.scene import Scene, Screen, pad, width
 from dormie_client.terminal_view import short_card
+from dormie_protocol.listener import Listener
 from dormie_protocol.messages import Language
-from dormie_protocol.spoken_race_fr import hole_name as hole_name_fr
+from dormie_protocol.spoken_race_en import standing as standing_en
+from dormie_protocol.spoken_race_fr import standing as standing_fr
 from dormie_rules.drawers import View
 from dormie_rules.grid_moves import Draw
 from dormie_rules.patience_board import playable
 from dormie_rules.patience_moves import PatienceMove, Play, RaceMove
 from dormie_rules.patience_rules import PatienceRules
-from dormie_rules.patience_score import against, hole_name
+from dormie_rules.patience_score import against
 from dormie_rules.patience_state import Board
 from dormie_rules.race import RaceCourse
 from dormie_rules.race_state import RacePocket, RacePublic
@@ -111,7 +113,7 @@ def brief(sight: Sight, column: int | None) -> str:
 def others(sight: Sight) -> list[str]:
     """How far everybody else is in this hole, in one line."""
     play = sight.match.play if sight.match else None
-    if play is None:
+    if play is None or play.stage == "over":
         return []
     names = []
     for seat, progress in enumerate(play.progress):
@@ -131,6 +133,8 @@ def title(sight: Sight) -> str:
         return ""
     line = sight.text("hole_of", hole=match.hole, holes=sight.rules.holes, par=match.pars[-1])
     seat = sight.scene.seat
+    if match.matches:
+        return " ".join([line, *standings(sight)]) if len(match.matches) == 1 else line
     if seat is None or not match.card:
         return line
     par = sum(match.pars[: len(match.card)])
@@ -138,30 +142,17 @@ def title(sight: Sight) -> str:
     return f"{line} {sight.text('so_far', total=total, against=against(total, par))}"
 
 
-def score_card(sight: Sight) -> list[str]:
-    """Every hole that is over with what it is called; in company, a table of all."""
+def standings(sight: Sight) -> list[str]:
+    """How every match stands once a hole is over, the player's own before those of others."""
     match = sight.match
     if match is None or not match.card:
-        return [sight.text("no_scores")]
-    if len(match.totals) > 1:
-        return _table(sight, match)
-    lines = [
-        sight.text("score_line", hole=hole, score=row[0], name=called(sight.screen, row[0], par))
-        for hole, (row, par) in enumerate(zip(match.card, match.pars, strict=False), 1)
-        if row[0] is not None
+        return []
+    seat, speak = sight.scene.seat, {"en": standing_en, "fr": standing_fr}[sight.screen.language]
+    ear = Listener(sight.scene.names(), seat)
+    return [
+        speak(pair, ear)
+        for pair in sorted(match.matches, key=lambda pair: seat not in (pair.one, pair.two))
     ]
-    par = sum(match.pars[: len(match.card)])
-    so_far = sight.text("so_far", total=match.totals[0], against=against(match.totals[0], par))
-    return [*lines, so_far]
-
-
-def called(screen: Screen, score: int, par: int) -> str:
-    """What golfers call a score.
-
-    >>> called(Screen(), 4, 5), called(Screen("fr"), 9, 5)
-    ('birdie', '4 au-dessus du par')
-    """
-    return hole_name_fr(score, par) if screen.language == "fr" else hole_name(score, par)
 
 
 def say_move(move: PatienceMove, language: Language) -> str:
@@ -175,18 +166,6 @@ def say_move(move: PatienceMove, language: Language) -> str:
     else:
         said = text("say_draw" if isinstance(move, Draw) else "say_give_up", language)
     return f"{said}."
-
-
-def _table(sight: Sight, match: RacePublic) -> list[str]:
-    holes = range(1, len(match.card) + 1)
-    rows = [[sight.text("hole"), *map(str, holes), sight.text("total")]]
-    pars = match.pars[: len(match.card)]
-    rows.append([sight.text("par"), *map(str, pars), str(sum(pars))])
-    for seat, total in enumerate(match.totals):
-        scores = ["-" if row[seat] is None else str(row[seat]) for row in match.card]
-        rows.append([sight.scene.called(seat), *scores, f"{total} ({against(total, sum(pars))})"])
-    wide = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    return [_GAP.join(map(pad, row, wide)).rstrip() for row in rows]
 
 
 def _drawn(sight: Sight, board: Board) -> list[str]:

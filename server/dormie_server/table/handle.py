@@ -109,7 +109,8 @@ def _play(table: Table, command: PlayMove, now: float) -> Change:
         return unchanged(table, sitter.last_version, seat)
     if command.count != who.count + 1:
         raise No("stale", field="count")
-    if table.public.phase not in ("playing", "between"):  # a match may be conceded between two holes
+    # Between two holes the rules say no themselves: a match may be conceded then.
+    if table.public.phase not in ("playing", "between"):
         raise No("wrong_time")
     if command.move.__class__ not in kind_of(table).moves:
         raise No("other_game", field="move")
