@@ -12,8 +12,7 @@ from dormie_rules import grid_events as grid
 from dormie_rules import patience_events as patience
 from dormie_rules import race_events as race
 from dormie_rules.cards import Card
-from dormie_rules.match_play import Terms, after
-from dormie_rules.race_state import Pairing
+from dormie_rules.match_play import Pairing, Terms, after
 
 Example: TypeAlias = tuple[PublicEvent, PocketEvent | None]
 

@@ -7,8 +7,8 @@ from dormie_protocol.grammar_en import all_of, card_name, does, name, points, sc
 from dormie_protocol.listener import Listener
 from dormie_rules import patience_events as patience
 from dormie_rules import race_events as race
+from dormie_rules.match_play import Pairing
 from dormie_rules.patience_score import hole_name
-from dormie_rules.race_state import Pairing
 
 _ENDINGS = {
     "cleared": "You have cleared the hole",
@@ -92,7 +92,7 @@ def _stands(event: race.Stands, ear: Listener) -> str:
     """How a match of two stands; from the side of whoever leads, or of the listener.
 
     >>> from dormie_rules.match_play import Terms, after
-    >>> from dormie_rules.race_state import Pairing
+    >>> from dormie_rules.match_play import Pairing
     >>> stands = race.Stands(Pairing(0, 1, "AA=", after(Terms(6), "AA=")))
     >>> _stands(stands, Listener(("Ada", "Ben"), 1))
     'The hole is halved. Ada is 2 up against you with 3 to play.'

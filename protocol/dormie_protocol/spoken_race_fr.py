@@ -7,7 +7,7 @@ from dormie_protocol.grammar_fr import all_of, card_name, do, does, name, points
 from dormie_protocol.listener import Listener
 from dormie_rules import patience_events as patience
 from dormie_rules import race_events as race
-from dormie_rules.race_state import Pairing
+from dormie_rules.match_play import Pairing
 
 _ENDINGS = {
     "cleared": "Vous avez vidé le trou",

@@ -2,6 +2,7 @@
 
 from typing import TypeAlias
 
+from dormie_rules.course_match import decide_match
 from dormie_rules.course_state import (
     CoursePublic,
     CourseState,
@@ -33,7 +34,11 @@ def score_hole(rules: GridRules, state: CourseState, raw: Scores | None) -> Step
     events: tuple[AnyEvent, ...] = ()
     if raw is not None:
         public, events = _charge(rules, public, raw)
-    public, more = _decide(rules, public, scored=raw is not None)
+    if public.matches:
+        luck = state.secret.luck if state.secret else b""
+        public, more = decide_match(rules, public, luck, scored=raw is not None)
+    else:
+        public, more = _decide(rules, public, scored=raw is not None)
     return Step(replace(state, public=public), (*events, *more))
 
 

@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 from dormie_rules.drawers import State, View
 from dormie_rules.grid_state import GridPocket, GridPublic, GridSecret
+from dormie_rules.match_play import Pairing
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class CoursePublic:
     """The place of each seat, once the match is over."""
     play: GridPublic | None = None
     """The hole itself."""
+    matches: tuple[Pairing, ...] = ()
+    """In match play, the match of the two seats."""
 
 
 CourseState: TypeAlias = State[CoursePublic, GridPocket, GridSecret | None]

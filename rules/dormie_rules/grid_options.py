@@ -20,6 +20,7 @@ from dormie_rules.grid_rules import (
     shared,
     spare_cards,
 )
+from dormie_rules.match_play import TiedMatch
 from dormie_rules.penalties import Mode, Tie
 from dormie_rules.scoring import Scoring
 from dormie_rules.scoring_options import BadRules, read_scoring, whole, word, yes_or_no
@@ -76,6 +77,8 @@ OPTIONS: Mapping[str, Callable[[str, object], Any]] = {  # each reads what its f
     "limit_inclusive": yes_or_no,
     "tie_break": partial(word, words=get_args(TieBreak)),
     "next_first_player": partial(word, words=get_args(NextFirst)),
+    "match_play": yes_or_no,
+    "tied_match": partial(word, words=get_args(TiedMatch)),
 }
 SCORING = frozenset(field.name for field in fields(Scoring))
 
@@ -136,6 +139,21 @@ def _decks(variant: Variant, rules: GridRules, seats: int) -> int | Literal["aut
     return max(own, deck_count(rules, seats))
 
 
+def _check_match(rules: GridRules, seats: int) -> None:
+    """Hole against hole is for two, over so many holes, and has its own way with ties."""
+    if not rules.match_play:
+        if rules.tied_match != "halve":
+            raise BadOption("tied_match", "only match play has a match that can be tied")
+        return
+    if seats != 2:  # noqa: PLR2004 - a match of two
+        raise BadOption("match_play", "a match is played by two players")
+    if rules.end != "holes" or rules.limit is not None:
+        field = "end" if rules.end != "holes" else "limit"
+        raise BadOption(field, "a match is played over so many holes, whatever the points")
+    if rules.tie_break != "share":
+        raise BadOption("tie_break", "in match play tied_match says what becomes of a tie")
+
+
 def _check(variant: Variant, rules: GridRules, seats: int) -> None:
     """What must hold between the choices."""
     if rules.rows < 2:  # noqa: PLR2004 - rule A2: a column of one card would always be "all equal"
@@ -151,6 +169,7 @@ def _check(variant: Variant, rules: GridRules, seats: int) -> None:
     if spare_cards(rules, seats) < 2:  # noqa: PLR2004 - rule A1: one to draw, one to discard on
         few = f"too few cards for {seats} players of {rules.cells} cards each"
         raise BadOption("decks", few)
+    _check_match(rules, seats)
 
 
 def _shapes(variant: Variant) -> str:

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from dormie_rules.cards import PACK_SIZE, Card, pack
+from dormie_rules.match_play import TiedMatch
 from dormie_rules.penalties import Mode, Tie
 from dormie_rules.scoring import Scoring
 from dormie_rules.standing import TieBreak
@@ -46,6 +47,10 @@ class GridRules:
     limit_inclusive: bool = True
     tie_break: TieBreak = "share"
     next_first_player: NextFirst = "rotate"
+    match_play: bool = False
+    """Two play hole against hole; the charged scores say who wins one (rule A13)."""
+    tied_match: TiedMatch = "halve"
+    """In match play, what becomes of two who are all square after the last hole."""
 
     @property
     def cells(self) -> int:

@@ -92,6 +92,17 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two seats that play a match against each other; *one* is side A of it, and *two* side B."""
+
+    one: int
+    two: int
+    holes: str
+    """A letter for each hole of their match: A, B or =."""
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
 class Parting:
     """What parts two who are level after all extra holes: the strokes of the round, then a lot."""
 

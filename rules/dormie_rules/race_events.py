@@ -10,9 +10,9 @@ from typing import Literal, TypeAlias
 
 from dormie_rules.cards import Card
 from dormie_rules.course_state import LeftMatch, MatchOver, PlayOff
+from dormie_rules.match_play import Pairing
 from dormie_rules.patience_events import CourseOver, HoleEnded, LaidOut, Played, TurnedUp
 from dormie_rules.patience_state import PatienceEnding
-from dormie_rules.race_state import Pairing
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,11 @@
-"""Match play among the seats of a race: everybody against everybody, each pair on the same deals (rule A13)."""
+"""Match play among the seats of a table: everybody against everybody, each pair by itself (rule A13)."""
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
 
 from dormie_rules.luck import digest, shuffle
-from dormie_rules.match_play import Parting, Side, Terms, after, hole_letter
+from dormie_rules.match_play import Pairing, Parting, Side, Terms, after, hole_letter
 from dormie_rules.patience_rules import PatienceRules
-from dormie_rules.race_state import Pairing
 from dormie_rules.values import replace
 
 WIN, HALF = 2, 1
@@ -24,9 +23,12 @@ def pairings(rules: PatienceRules, seats: int) -> tuple[Pairing, ...]:
     >>> [len(pairings(PatienceRules(scoring="match"), seats)) for seats in (1, 2, 3, 6)]
     [0, 1, 3, 15]
     """
-    if rules.scoring != "match":
-        return ()
-    begin = after(terms_of(rules), "")
+    return everybody(terms_of(rules), seats) if rules.scoring == "match" else ()
+
+
+def everybody(terms: Terms, seats: int) -> tuple[Pairing, ...]:
+    """A match for every two seats, before the first hole."""
+    begin = after(terms, "")
     return tuple(Pairing(one, two, "", begin) for one, two in combinations(range(seats), 2))
 
 
@@ -38,7 +40,7 @@ def open_seats(matches: Sequence[Pairing]) -> tuple[int, ...]:
 
 
 def with_hole(
-    rules: PatienceRules,
+    terms: Terms,
     matches: Sequence[Pairing],
     scores: Sequence[int | None],
     strokes: Sequence[int],
@@ -55,19 +57,19 @@ def with_hole(
             return pair
         holes = pair.holes + hole_letter(scores[pair.one], scores[pair.two])
         parting = Parting((strokes[pair.one], strokes[pair.two]), lot(luck, pair.one, pair.two))
-        return replace(pair, holes=holes, standing=after(terms_of(rules), holes, parting))
+        return replace(pair, holes=holes, standing=after(terms, holes, parting))
 
     return tuple(map(played, matches))
 
 
-def conceded(rules: PatienceRules, matches: Sequence[Pairing], seat: int) -> tuple[Pairing, ...]:
+def conceded(terms: Terms, matches: Sequence[Pairing], seat: int) -> tuple[Pairing, ...]:
     """The matches after *seat* gave up those of its own that were not decided."""
 
     def given(pair: Pairing) -> Pairing:
         if seat not in (pair.one, pair.two) or pair.standing.ending is not None:
             return pair
         to: Side = "B" if seat == pair.one else "A"
-        return replace(pair, standing=after(terms_of(rules), pair.holes, conceded_to=to))
+        return replace(pair, standing=after(terms, pair.holes, conceded_to=to))
 
     return tuple(map(given, matches))
 

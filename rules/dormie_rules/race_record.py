@@ -3,9 +3,8 @@
 The deal's attempt and par, how the hole ended for each seat, its scores, and how every match stands.
 """
 
-from dormie_rules.match_play import Side
-from dormie_rules.race_state import Pairing, RacePublic
-from dormie_rules.record import score_lines, void_line
+from dormie_rules.race_state import RacePublic
+from dormie_rules.record import score_lines, stands_lines, void_line
 
 
 def time_line(hole: int) -> str:
@@ -28,7 +27,7 @@ def race_result_lines(public: RacePublic) -> tuple[str, ...]:
     assert play is not None, "a hole that has ended was played"
     assert play.shown is not None, "a hole that has ended is shown"
     attempt = attempt_line(hole, play.attempt)
-    stands = tuple(_stands_line(hole, pair) for pair in public.matches)
+    stands = stands_lines(hole, public.matches)
     if play.void:
         return (attempt, void_line(hole), *stands)
     row = public.card[-1]
@@ -42,21 +41,3 @@ def race_result_lines(public: RacePublic) -> tuple[str, ...]:
         *score_lines(hole, raw, row, public.totals),
         *stands,
     )
-
-
-def _stands_line(hole: int, pair: Pairing) -> str:
-    """How a match between two seats stands: its holes, the lead of the first, how it ended, who has won.
-
-    >>> from dormie_rules.match_play import Terms, after
-    >>> _stands_line(2, Pairing(0, 2, "=B", after(Terms(9), "=B")))
-    'stands 2 1 3 =B -1 playing -'
-    >>> _stands_line(9, Pairing(0, 1, "AA", after(Terms(3), "AA")))
-    'stands 9 1 2 AA +2 up 1'
-    """
-    standing = pair.standing
-    seats: dict[Side, int] = {"A": pair.one + 1, "B": pair.two + 1}
-    winner = seats[standing.winner] if standing.winner else "-"
-    ending = standing.ending or "playing"
-    holes = pair.holes or "-"
-    lead = f"{standing.up:+d}" if standing.up else "0"
-    return f"stands {hole} {pair.one + 1} {pair.two + 1} {holes} {lead} {ending} {winner}"

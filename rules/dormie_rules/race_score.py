@@ -3,14 +3,14 @@
 from dormie_rules.course_state import MatchOver, PlayOff
 from dormie_rules.drawers import State
 from dormie_rules.game import AnyEvent, Step, tell
-from dormie_rules.match_play import MAX_EXTRA_HOLES
+from dormie_rules.match_play import MAX_EXTRA_HOLES, Pairing
 from dormie_rules.patience_events import CourseOver
 from dormie_rules.patience_rules import PatienceRules
 from dormie_rules.patience_state import Board
 from dormie_rules.race_events import RaceHoleScored, Stands
 from dormie_rules.race_hole import end_void
-from dormie_rules.race_match import conceded, match_keys, open_seats, with_hole
-from dormie_rules.race_state import Pairing, RacePublic, RaceState
+from dormie_rules.race_match import conceded, match_keys, open_seats, terms_of, with_hole
+from dormie_rules.race_state import RacePublic, RaceState
 from dormie_rules.standing import Finish, countback, level_after, parted, placed_by, places
 from dormie_rules.values import replace
 
@@ -35,7 +35,7 @@ def score_race_hole(rules: PatienceRules, state: RaceState) -> Step[RaceState]:
     counting = tuple(
         None if _lost(rules, board) else one for board, one in zip(boards, row, strict=True)
     )
-    matches = with_hole(rules, public.matches, counting, public.totals, state.secret.luck)
+    matches = with_hole(terms_of(rules), public.matches, counting, public.totals, state.secret.luck)
     public, stands = _with_matches(public, matches)
     public, decided = _decide(rules, public)
     return Step(replace(state, public=public), (tell(scored), *stands, *decided))
@@ -46,7 +46,9 @@ def after_leaving(rules: PatienceRules, state: RaceState, seat: int) -> Step[Rac
 
     A hole that nobody is left to play against ends without a result.
     """
-    public, events = _with_matches(state.public, conceded(rules, state.public.matches, seat))
+    public, events = _with_matches(
+        state.public, conceded(terms_of(rules), state.public.matches, seat)
+    )
     between = len(public.card) == public.hole
     if (
         between and public.playoff and public.matches

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from dormie_rules.drawers import State, View
-from dormie_rules.match_play import Standing
+from dormie_rules.match_play import Pairing
 from dormie_rules.patience_position import Position
 from dormie_rules.patience_state import Board
 
@@ -56,17 +56,6 @@ class RacePlay:
     turns: int = 0
     turn: int | None = None
     """A race has no turns: with these two, whoever times turns times the whole hole as one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """Two seats that play a match against each other; *one* is side A of it, and *two* side B."""
-
-    one: int
-    two: int
-    holes: str
-    """A letter for each hole of their match: A, B or =."""
-    standing: Standing
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import Any
 from dormie_rules.cards import Card
 from dormie_rules.course_state import CoursePublic
 from dormie_rules.grid_moves import GridMove, write_move
+from dormie_rules.match_play import Pairing, Side
 
 FORMAT = 1
 MAX_BYTES = 4 * 1024 * 1024
@@ -138,11 +139,18 @@ def void_line(hole: int) -> str:
 
 
 def result_lines(public: CoursePublic) -> tuple[str, ...]:
-    """The result of the hole that has just ended: ``score_lines``, or ``void_line``."""
+    """The result of the hole that has just ended: ``score_lines`` or ``void_line``, and how a match stands."""
     assert public.play is not None, "a hole that has ended was played"
+    stands = stands_lines(public.hole, public.matches)
     if public.play.ending == "abandoned":
-        return (void_line(public.hole),)
-    return score_lines(public.hole, public.raw, public.card[-1], public.totals)
+        return (void_line(public.hole), *stands)
+    scores = score_lines(public.hole, public.raw, public.card[-1], public.totals)
+    return (*scores, *stands)
+
+
+def stands_lines(hole: int, matches: Sequence[Pairing]) -> tuple[str, ...]:
+    """How every match stands after a hole, in match play."""
+    return tuple(_stands_line(hole, pair) for pair in matches)
 
 
 def places_line(places: Sequence[int]) -> str:
@@ -168,6 +176,24 @@ def finish(lines: Sequence[str]) -> str:
 def _seat_line(seat: int, player: Player) -> str:
     kind = "human" if player.bot is None else f"bot {player.bot}"
     return f"seat {seat + 1} {kind} {_printable(player.name)}"
+
+
+def _stands_line(hole: int, pair: Pairing) -> str:
+    """How a match between two seats stands: its holes, the lead of the first, how it ended, who has won.
+
+    >>> from dormie_rules.match_play import Terms, after
+    >>> _stands_line(2, Pairing(0, 2, "=B", after(Terms(9), "=B")))
+    'stands 2 1 3 =B -1 playing -'
+    >>> _stands_line(9, Pairing(0, 1, "AA", after(Terms(3), "AA")))
+    'stands 9 1 2 AA +2 up 1'
+    """
+    standing = pair.standing
+    seats: dict[Side, int] = {"A": pair.one + 1, "B": pair.two + 1}
+    winner = seats[standing.winner] if standing.winner else "-"
+    ending = standing.ending or "playing"
+    holes = pair.holes or "-"
+    lead = f"{standing.up:+d}" if standing.up else "0"
+    return f"stands {hole} {pair.one + 1} {pair.two + 1} {holes} {lead} {ending} {winner}"
 
 
 def _printable(name: str) -> str:

@@ -6,9 +6,9 @@ from dormie_client.patience_card import score_card
 from dormie_client.patience_view import Sight, title
 from dormie_client.scene import Scene, Screen
 from dormie_protocol.table_view import About, Seat, TablePublic
-from dormie_rules.match_play import Terms, after, letters
+from dormie_rules.match_play import Pairing, Terms, after, letters
 from dormie_rules.patience_rules import PatienceRules
-from dormie_rules.race_state import Pairing, RacePlay, RacePublic
+from dormie_rules.race_state import RacePlay, RacePublic
 
 NAMES = ("Ada", "Ben", "Cleo")
 TERMS = Terms(18)

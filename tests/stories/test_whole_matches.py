@@ -6,7 +6,7 @@ import os
 import pytest
 
 from dormie_bots import LEVELS, find_bot
-from dormie_client import Dormie, Pace, Table
+from dormie_client import Dormie, Pace, RefusedError, Table
 from dormie_rules.replay import verify
 from dormie_rules.variants import names
 from tests.grid_only import grid_move, grid_rules, grid_view
@@ -63,3 +63,22 @@ async def test_a_whole_match_of_mixed_bots_ends_and_its_record_is_right(
     verdict = verify(record)
     assert verdict.ok, verdict
     assert seats == sum(line.startswith("seat ") for line in record.splitlines())
+
+
+async def test_two_play_grid_golf_hole_against_hole_until_one_cannot_be_caught() -> None:
+    async with serving() as app, await Dormie.connect(url_of(app), name="Ada", pace=FAST) as ada:
+        options = {"match_play": True, "tied_match": "extend"}
+        table = await ada.create("six_card", size=2, bots=["random"], options=options)
+        async with asyncio.timeout(90):
+            await play(table, "medium")
+        match = table.view.match
+        record = await record_of(app.port, table.code)
+
+        assert match is not None
+        (pair,) = match.matches
+        assert pair.standing.ending in ("up", "extra", "strokes", "last_hole", "lot")
+        assert (1, 2) == tuple(sorted(match.places))
+        assert verify(record).ok, verify(record)
+        with pytest.raises(RefusedError) as refused:
+            await ada.create("six_card", size=3, options=options)
+        assert ("bad_option", "match_play") == (refused.value.word, refused.value.field)

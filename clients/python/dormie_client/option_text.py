@@ -137,6 +137,14 @@ OPTIONS: dict[str, tuple[str, str]] = {
         "Si l’on est éliminé à la limite même, ou seulement au-delà.",
     ),
     "tie_break": ("How a tie for first is settled.", "Comment se règle une égalité en tête."),
+    "match_play": (
+        "Whether two play hole against hole instead of counting strokes.",
+        "Si deux jouent trou contre trou au lieu de compter les coups.",
+    ),
+    "tied_match": (
+        "What becomes of a match that is all square: halved, extended hole by hole, or counted back.",
+        "Ce que devient un match à égalité : partagé, prolongé trou par trou, ou départagé à rebours.",
+    ),
     "next_first_player": ("Who begins the next hole.", "Qui commence le trou suivant."),
     # what they count
     "lines": (

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from dormie_client.patience_view import Sight, standings
+from dormie_client.patience_view import Sight
 from dormie_client.scene import Screen, pad, width
+from dormie_client.standings import leads, standings
 from dormie_protocol.spoken_race_fr import hole_name as hole_name_fr
-from dormie_rules.match_play import Terms, after
 from dormie_rules.patience_score import against, hole_name
 from dormie_rules.race_state import RacePublic
 
@@ -22,7 +22,7 @@ def score_card(sight: Sight) -> list[str]:
     if match is None or not match.card:
         return [sight.text("no_scores")]
     if len(match.totals) > 1:
-        return [*_table(sight, match), *standings(sight)]
+        return [*_table(sight, match), *standings(sight.scene)]
     lines = [
         sight.text("score_line", hole=hole, score=row[0], name=called(sight.screen, row[0], par))
         for hole, (row, par) in enumerate(zip(match.card, match.pars, strict=False), 1)
@@ -64,19 +64,9 @@ def _rows(sight: Sight, match: RacePublic) -> list[list[str]]:
         scores = ["-" if row[seat] is None else str(row[seat]) for row in match.card]
         shown = str(total) if match.matches else f"{total} ({against(total, sum(pars))})"
         rows.append([sight.scene.called(seat), *scores, shown])
-    if len(match.matches) == 1:
-        rows.append([sight.text("up"), *_leads(sight, match), ""])
+    if (ups := leads(sight.scene)) is not None:
+        rows.append([sight.text("up"), *ups, ""])
     return rows
-
-
-def _leads(sight: Sight, match: RacePublic) -> list[str]:
-    """By how many holes the player leads after each hole of a match of two; for others, the first seat."""
-    (pair,) = match.matches
-    side = -1 if sight.scene.seat == pair.two else 1
-    terms = Terms(sight.rules.holes, sight.rules.tied_match)
-    ups = [side * after(terms, pair.holes[: at + 1]).up for at in range(len(pair.holes))]
-    shown = [f"{up:+d}" if up else "=" for up in ups]
-    return [*shown, *[""] * (len(match.card) - len(shown))]
 
 
 def _numbers(numbers: Sequence[int]) -> list[str]:

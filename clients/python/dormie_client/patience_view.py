@@ -8,11 +8,9 @@ from itertools import zip_longest
 
 from dormie_client.patience_text import text
 from dormie_client.scene import Scene, Screen, pad, width
+from dormie_client.standings import standings
 from dormie_client.terminal_view import short_card
-from dormie_protocol.listener import Listener
 from dormie_protocol.messages import Language
-from dormie_protocol.spoken_race_en import standing as standing_en
-from dormie_protocol.spoken_race_fr import standing as standing_fr
 from dormie_rules.drawers import View
 from dormie_rules.grid_moves import Draw
 from dormie_rules.patience_board import playable
@@ -134,25 +132,12 @@ def title(sight: Sight) -> str:
     line = sight.text("hole_of", hole=match.hole, holes=sight.rules.holes, par=match.pars[-1])
     seat = sight.scene.seat
     if match.matches:
-        return " ".join([line, *standings(sight)]) if len(match.matches) == 1 else line
+        return " ".join([line, *standings(sight.scene)]) if len(match.matches) == 1 else line
     if seat is None or not match.card:
         return line
     par = sum(match.pars[: len(match.card)])
     total = match.totals[seat]
     return f"{line} {sight.text('so_far', total=total, against=against(total, par))}"
-
-
-def standings(sight: Sight) -> list[str]:
-    """How every match stands once a hole is over, the player's own before those of others."""
-    match = sight.match
-    if match is None or not match.card:
-        return []
-    seat, speak = sight.scene.seat, {"en": standing_en, "fr": standing_fr}[sight.screen.language]
-    ear = Listener(sight.scene.names(), seat)
-    return [
-        speak(pair, ear)
-        for pair in sorted(match.matches, key=lambda pair: seat not in (pair.one, pair.two))
-    ]
 
 
 def say_move(move: PatienceMove, language: Language) -> str:

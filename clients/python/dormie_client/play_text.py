@@ -85,6 +85,7 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "face_down": ("face-down", "cachée"),
     "hole": ("Hole", "Trou"),
     "totals": ("Total", "Total"),
+    "up": ("Up", "Avance"),
     "place": ("{place}. {name}, {score}", "{place}. {name}, {score}"),
     "no_cards": ("No cards have been dealt.", "Aucune carte n’est distribuée."),
     "no_scores": ("No hole is over yet.", "Aucun trou n’est terminé."),

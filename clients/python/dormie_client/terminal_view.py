@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from dormie_client.commands import plain
 from dormie_client.scene import Scene, Screen, pad, width
+from dormie_client.standings import leads, standings
 from dormie_protocol.spoken import card_name
 from dormie_rules.cards import JOKER, Card
 from dormie_rules.grid_state import GridPublic
@@ -78,19 +79,25 @@ def score_card(scene: Scene) -> list[str]:
     heads = [scene.text("hole"), *(scene.called(seat) for seat in seats)]
     rows = [[str(hole), *map(_score, row)] for hole, row in enumerate(match.card, start=1)]
     rows.append([scene.text("totals"), *map(str, match.totals)])
+    if (ups := leads(scene)) is not None:
+        ends = [scene.text("up"), *ups, ""]
+        heads, *rows = [[*row, end] for row, end in zip([heads, *rows], ends, strict=True)]
     lines = _columns([heads, *rows])
     if scene.screen.listed or max(map(width, lines)) > scene.screen.width:
-        return [_told(scene, row) for row in rows]
-    return lines
+        lines = [_told(scene, row) for row in rows]
+    return [*lines, *standings(scene)]
 
 
 def _told(scene: Scene, row: Sequence[str]) -> str:
     """A row of the score card in words: "Hole 1. Ada: 5; Ben: 12"."""
     name, *scores = row
     title = f"{scene.text('hole')} {name}" if name.isdecimal() else name
+    seats = range(len(scene.view.seats))
+    names = [*(scene.called(seat) for seat in seats), scene.text("up")]  # who leads, in a match
     told = [
-        scene.text("line", name=scene.called(seat), cards=score)
-        for seat, score in enumerate(scores)
+        scene.text("line", name=called, cards=score)
+        for called, score in zip(names, scores, strict=False)
+        if score
     ]
     return f"{title}. {(' ; ' if scene.screen.language == 'fr' else '; ').join(told)}"
 
@@ -106,10 +113,12 @@ def who(scene: Scene) -> list[str]:
 
 
 def places(scene: Scene) -> list[str]:
-    """Who came where, once the match is over."""
+    """Who came where, once the match is over; a match of two has its result instead."""
     match = scene.view.match
     if match is None or not match.places:
         return []
+    if match.matches:
+        return score_card(scene) if match.card else standings(scene)
     order = sorted(range(len(match.places)), key=match.places.__getitem__)
     return [
         scene.text("place", place=match.places[s], name=scene.called(s), score=match.totals[s])
