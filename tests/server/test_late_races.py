@@ -6,14 +6,14 @@ import pytest
 
 from dormie_protocol.messages import Seen
 from dormie_protocol.spectators import Spectators
-from dormie_rules.patience_moves import Concede, GiveUp
 from dormie_rules.race_state import RacePublic
 from dormie_server.table.commands import Join, PlayMove, Ready
 from tests.leaks import Leak
-from tests.server.backstage import CODE, PATIENT, Backstage, Ear, moves_of, opening_of
+from tests.server.backstage import CODE, PATIENT, Backstage, Ear, opening_of
 from tests.server.late import DELAY, TWO, seen_at, told
 from tests.server.leak_scan import MARK, Packs
 from tests.server.test_late_leaks import Log, check
+from tests.server.test_race_apart import plain_moves
 
 EVE = "p-eve"
 
@@ -45,8 +45,7 @@ async def play(house: Backstage) -> None:
         await house.ask(player, Ready("ab" * 16))
     while (table := await house.table()).public.phase != "over":
         for seat, player in enumerate(TWO):
-            moves = [] if table.public.phase != "playing" else list(moves_of(table, seat))
-            plain = [one for one in moves if not isinstance(one, GiveUp | Concede)]
+            plain = plain_moves(table, seat) if table.public.phase == "playing" else []
             sitter, who = table.secret.sitters[seat], table.public.seats[seat]
             if plain and sitter and who:
                 move = plain[(who.count * 5 + seat) % len(plain)]

@@ -14,16 +14,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dormie_rules.drawers import look
 from dormie_rules.patience_moves import Concede, GiveUp
 from dormie_rules.race_state import RacePocket, RacePublic
 from dormie_server.seen import Page
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.table import fair
 from dormie_server.table.commands import Join, PlayMove, Ready
-from dormie_server.table.state import Table
+from dormie_server.table.state import Table, course_of, match_of
 from tests.contracts.stores import Clock
 from tests.evening import HOST, Evening
-from tests.server.backstage import CODE, PATIENT, Backstage, Ear, backstage, moves_of, opening_of
+from tests.server.backstage import CODE, PATIENT, Backstage, Ear, backstage, opening_of
 
 PLAYERS = ("p-ada", "p-bob", "p-cid")
 WATCHER = "p-watcher"
@@ -35,8 +36,9 @@ Doing = tuple[int, int]
 """A seat, and which of its moves it makes."""
 
 
-def plain(table: Table, seat: int) -> list[Any]:
-    return [move for move in moves_of(table, seat) if not isinstance(move, GiveUp | Concede)]
+def plain_moves(table: Table, seat: int) -> list[Any]:
+    moves = course_of(table).moves(look(match_of(table), seat))
+    return [move for move in moves if not isinstance(move, GiveUp | Concede)]
 
 
 async def frames_of(script: Sequence[Doing], viewer: str) -> list[bytes]:
@@ -59,7 +61,7 @@ async def frames_of(script: Sequence[Doing], viewer: str) -> list[bytes]:
         begun = len(ear.frames) - 1  # the deal is the first thing they have in common
         for seat, choice in script:
             table = await now_at(house)
-            if moves := plain(table, seat):
+            if moves := plain_moves(table, seat):
                 sitter, who = table.secret.sitters[seat], table.public.seats[seat]
                 assert sitter is not None, "a player sits there"
                 assert who is not None, "a player sits there"
@@ -128,7 +130,7 @@ def differs(script: Sequence[Doing], seat: int | None) -> bool:
 
 @settings(max_examples=25, deadline=None)
 @given(SCRIPTS, st.sampled_from([0, 1, 2, None]))
-def test_nothing_a_rival_does_changes_what_a_seat_is_sent_but_for_progress(
+def test_nasty_P13_nothing_a_rival_does_changes_what_a_seat_is_sent_but_for_progress(
     script: list[Doing], seat: int | None
 ) -> None:
     assert not differs(script, seat)
@@ -151,7 +153,7 @@ def test_a_rivals_board_beside_one_s_own_is_noticed(monkeypatch: pytest.MonkeyPa
 # ------------------------------------------------------------ names and seats
 
 
-def match_of(evening: Evening) -> RacePublic:
+def card_of(evening: Evening) -> RacePublic:
     match = evening.table.public.match
     assert isinstance(match, RacePublic)
     return match
@@ -171,7 +173,8 @@ def played(order: Sequence[int], choices: Sequence[int]) -> tuple[Evening, list[
             evening.sleep()
             continue
         one = min(waiting)
-        moves = [m for m in evening.moves(waiting[one]) if not isinstance(m, Concede)]
+        every: Sequence[Any] = evening.moves(waiting[one])
+        moves = [move for move in every if not isinstance(move, Concede)]
         turns[one] += 1
         choice = choices[(turns[one] * (one + 3)) % len(choices)]
         evening.play(waiting[one], moves[choice % len(moves)])
@@ -184,7 +187,7 @@ def test_other_names_and_other_seats_change_nothing_but_those(
     order: list[int], choices: list[int]
 ) -> None:
     (one, here), (other, there) = played(range(3), choices), played(order, choices)
-    first, second = match_of(one), match_of(other)
+    first, second = card_of(one), card_of(other)
 
     for a, b in zip(here, there, strict=True):
         assert first.totals[a] == second.totals[b]
