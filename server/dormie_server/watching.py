@@ -47,8 +47,8 @@ class Room:
     follower: asyncio.Task[None] | None = None
     talk: asyncio.Task[None] | None = None
     """Who hears the bells of the chat."""
-    timers: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
-    """What is to be done here in a while, each thing once."""
+    timers: dict[str, tuple[float, asyncio.Handle]] = field(default_factory=dict)
+    """What is to be done here in a while, each thing once; and when, on the clock of the loop."""
 
     def spectators(self) -> int:
         """How many connections watch here without a seat."""
@@ -58,8 +58,9 @@ class Room:
         """Do something in so many seconds, unless the same is to be done sooner anyway."""
         loop = asyncio.get_running_loop()
         at = loop.time() + max(0.0, seconds)
-        if (timer := self.timers.get(what)) is not None:
-            if timer.when() <= at:
+        if (rings := self.timers.get(what)) is not None:
+            when, timer = rings  # uvloop's timers do not say when they ring if that is at once
+            if when <= at:
                 return
             timer.cancel()
 
@@ -67,11 +68,11 @@ class Room:
             self.timers.pop(what, None)
             do()
 
-        self.timers[what] = loop.call_at(at, ring)
+        self.timers[what] = at, loop.call_at(at, ring)
 
     def end(self) -> list[asyncio.Task[None]]:
         """Do nothing here any more; returns the tasks that are about to end."""
-        for timer in self.timers.values():
+        for _, timer in self.timers.values():
             timer.cancel()
         self.timers.clear()
         tasks = [task for task in (self.follower, self.talk) if task is not None]
