@@ -28,12 +28,12 @@ from pathlib import Path
 from random import Random
 
 from bench import chaos_power, chaos_shared
-from tests.chaos.crowd import Plan
 from tests.chaos.figures import rows, table
 from tests.chaos.house import OPEN_DOORS, House
 from tests.chaos.ledger import Ledger
+from tests.chaos.plan import Plan, race_of, sort_of
 from tests.chaos.power import Disk, NoPower, build, sound
-from tests.chaos.reckoning import Reckoning, reckon
+from tests.chaos.reckoning import Reckoning, found_in, reckon
 from tests.chaos.strangers import Storm
 from tests.chaos.worker import Workers
 
@@ -149,21 +149,43 @@ class Evening:
 
 
 def plans(asked: argparse.Namespace) -> list[Plan]:
-    """Tables of four: a fifth with two bots, a fifth on a bad line, a quarter stubborn, a third talk."""
-    turn = 60 if asked.power_cuts else TURN_SECONDS
-    return [
-        Plan(
-            number,
-            bots=2 if number % 5 == 3 else 0,
-            rough=number % 5 == 4 and not asked.alone,
-            stubborn=number % 4 == 1,
-            holes=1 if number % 5 == 4 else 3,  # on a bad line a hole takes a minute
-            turn_seconds=turn,
-            company=number % 3 == 0,
-            think=asked.think,
-        )
-        for number in range(asked.tables)
-    ]
+    """What kinds of tables there are, by their numbers.
+
+    Of tables of four a fifth have two bots, a fifth are on a bad line, a quarter stubborn; at a third people
+    talk. Two of five have something more to do: one of each of the sorts of `tests/chaos/plan.py` in turn;
+    and every fifth is a race.
+    """
+    if asked.races:
+        return [_race(asked, number, number) for number in range(asked.tables)]
+    tables = [_table_of_four(asked, number) for number in range(asked.tables)]
+    if asked.alone or asked.power_cuts:
+        return tables
+    for place, number in enumerate(range(0, asked.tables, 5)):
+        tables[number] = sort_of(tables[number], 2 * place)
+        if number + 2 < asked.tables:
+            tables[number + 2] = sort_of(tables[number + 2], 2 * place + 1)
+        if number + 3 < asked.tables and place % 2:
+            tables[number + 3] = _race(asked, number + 3, place // 2)
+    return tables
+
+
+def _table_of_four(asked: argparse.Namespace, number: int) -> Plan:
+    return Plan(
+        number,
+        bots=2 if number % 5 == 3 else 0,
+        rough=number % 5 == 4 and not asked.alone,
+        stubborn=number % 4 == 1,
+        holes=1 if number % 5 == 4 else 3,  # on a bad line a hole takes a minute
+        turn_seconds=60 if asked.power_cuts else TURN_SECONDS,
+        company=number % 3 == 0,
+        think=asked.think,
+    )
+
+
+def _race(asked: argparse.Namespace, number: int, sort: int) -> Plan:
+    """Golf Patience, a third of whose tables have a stubborn player."""
+    plan = replace(_table_of_four(asked, number), rough=False, stubborn=number % 3 == 1)
+    return race_of(plan, sort, asked.holes)
 
 
 async def evening(asked: argparse.Namespace, folder: Path) -> bool:
@@ -192,6 +214,7 @@ async def evening(asked: argparse.Namespace, folder: Path) -> bool:
         await workers.stop()
         await house.kill()
     result.wrong += [*chaos.harm, *house.faults()]
+    result.wrong += found_in(data, ledger.traces)
     if (verdict := sound(data)) != "ok":
         result.wrong.append(f"the file is not sound: {verdict}")
     tell(chaos, ledger, result, seconds)
@@ -253,6 +276,8 @@ def read_arguments() -> argparse.Namespace:
     add("--servers", default=1, help="that share a Redis; 1 is alone with a file")
     syncs = ("always", "everysec", "no")
     parser.add_argument("--appendfsync", choices=syncs, default="always", help="of that Redis")
+    parser.add_argument("--races", action="store_true", help="nothing but Golf Patience")
+    add("--holes", default=18, help="of a race")
     add("--processes", default=2, help="in which the clients live")
     parser.add_argument("--seed", default="chaos", help="for everything that is left to luck")
     asked = parser.parse_args()

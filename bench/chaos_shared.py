@@ -15,10 +15,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.chaos.crowd import Plan
 from tests.chaos.house import OPEN_DOORS, Outage
 from tests.chaos.houses import SAFE, Houses, open_houses
 from tests.chaos.ledger import Ledger
+from tests.chaos.plan import Plan
 from tests.chaos.reckoning import Reckoning, reckon
 from tests.chaos.worker import Workers
 

@@ -19,9 +19,9 @@ from dormie_protocol.words import REFUSALS
 from dormie_server.config import Settings
 from dormie_server.limits import Limits
 from dormie_server.metrics import Metrics
-from tests.chaos.crowd import Plan
 from tests.chaos.house import OPEN_DOORS
 from tests.chaos.houses import open_houses
+from tests.chaos.plan import Plan
 from tests.chaos.staging import playing
 from tests.serving import fetch, free_port
 

@@ -77,6 +77,7 @@ def rows(
         ("lost", str(result.lost)),
         ("doubled, or never asked for", f"{result.doubled}, {result.ghosts}"),
         *([("taken back openly", _by_cut(cuts, result.taken_back))] if cuts else []),
+        *([("made by bots that sat in", f"{result.by_bots:,}")] if result.by_bots else []),
         ("made by the clock", f"{result.by_clock:,} (foreseen: {result.foreseen})"),
         ("sent again without need", f"{ledger.repeats:,}"),
         ("left out of a match: too long away when it began", f"{ledger.left_out}"),
@@ -86,6 +87,8 @@ def rows(
         ("back after the cut, bad weather", spread(rough)),
         ("matches ended", f"{result.matches:,}"),
         ("records verified", f"{result.verified:,}"),
+        *((what, f"{number:,}") for what, number in sorted(ledger.deeds.items())),
+        *([("moves whose spectators waited", f"{result.glimpses:,}")] if result.glimpses else []),
     ]
 
 

@@ -4,15 +4,21 @@ Several processes may each keep a ledger; they are added up, and compared with t
 (`reckoning.py`). Times are those of `time.monotonic`, which all processes of a machine share.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pydantic import TypeAdapter
+from pydantic_core import to_json
 
 from dormie_protocol.messages import Seen
-from dormie_rules.grid_moves import GridMove, write_move
+from dormie_protocol.table_view import TablePublic
+from dormie_rules.race_state import RacePublic
+
+CARD = re.compile(rb'"(?:[2-9TJQKA][SHDC]|\*)"')
+"""A card as it is written in a message; one that turned up is told to its player alone."""
 
 
 @dataclass
@@ -29,12 +35,19 @@ class Card:
     """Acknowledged, and later the server said openly that it does not remember."""
     doubtful: set[int] = field(default_factory=set)
     """Acknowledged before that was said, and perhaps remembered."""
+    asked_at: dict[int, float] = field(default_factory=dict)
+    """When a number was asked for first."""
+    maybe_bot: set[int] = field(default_factory=set)
+    """Made while somebody saw a bot sit in here, or saw too little to know."""
+    own: set[int] = field(default_factory=set)
+    """Made while somebody saw that no bot sat in here."""
 
-    def ask(self, count: int, move: GridMove) -> None:
-        """This move is about to be sent under that number."""
+    def ask(self, count: int, move: str, now: float = 0.0) -> None:
+        """This move, as a record writes it, is about to be sent under that number."""
         asked = self.asked.setdefault(count, [])
-        if write_move(move) not in asked:
-            asked.append(write_move(move))
+        if move not in asked:
+            asked.append(move)
+        self.asked_at.setdefault(count, now)
 
     def roll_back(self, count: int) -> int:
         """The server remembers only so many moves; returns how many acknowledged ones are gone.
@@ -69,6 +82,16 @@ class Loss:
     """So many of its own moves had been acknowledged, and are gone."""
 
 
+@dataclass(frozen=True)
+class Glimpse:
+    """A spectator who is to see everything later saw that somebody had made so many moves."""
+
+    who: str
+    count: int
+    at: float
+    delay: float
+
+
 @dataclass
 class Ledger:
     """Everything that the clients of one process were told."""
@@ -89,6 +112,14 @@ class Ledger:
     """How often something was sent again that had been sent before."""
     left_out: int = 0
     """How many came back too late for the beginning of a match, and the others began without them."""
+    deeds: dict[str, int] = field(default_factory=dict)
+    """What was done besides the game, and how often."""
+    glimpses: dict[str, list[Glimpse]] = field(default_factory=dict)
+    """By table."""
+    erased: dict[str, str] = field(default_factory=dict)
+    """By table, who asked the house to be forgotten there."""
+    traces: list[str] = field(default_factory=list)
+    """Words that must be nowhere in what the house keeps."""
 
     def card(self, code: str, who: str) -> Card:
         return self.cards.setdefault(code, {}).setdefault(who, Card())
@@ -107,6 +138,9 @@ class Ledger:
 
     def refuse(self, word: str) -> None:
         self.refusals[word] = self.refusals.get(word, 0) + 1
+
+    def deed(self, what: str, times: int = 1) -> None:
+        self.deeds[what] = self.deeds.get(what, 0) + times
 
     def surprise(self, what: str) -> None:
         self.surprises.append(what)
@@ -137,7 +171,28 @@ def together(ledgers: Iterable[Ledger]) -> Ledger:
         whole.clock_moves += one.clock_moves
         whole.repeats += one.repeats
         whole.left_out += one.left_out
+        whole.deeds = dict(Counter(whole.deeds) + Counter(one.deeds))
+        whole.glimpses |= one.glimpses
+        whole.erased |= one.erased
+        whole.traces += one.traces
     return whole
+
+
+COUNTED = {
+    "kicked": "sent away by the host",
+    "lock_turned": "locks turned",
+    "password_changed": "passwords changed",
+    "new_host": "hosts that changed",
+    "pause_began": "pauses",
+    "move_undone": "moves taken back by consent",
+    "sat_in": "bots that sat in",
+    "handed_back": "seats handed back",
+    "vote_decided": "votes decided",
+    "forfeited": "out of a match by a vote",
+    "left_table": "left a table",
+    "conceded": "matches conceded",
+}
+"""Events besides the game, as the table at the end calls them."""
 
 
 class Story:
@@ -149,6 +204,7 @@ class Story:
 
     def __init__(self, code: str) -> None:
         self.code = code
+        self._counted = 0
         self._told: dict[int, tuple[str, Sight, int]] = {}
         self._doubts: list[tuple[int, Sight, int]] = []
 
@@ -158,6 +214,14 @@ class Story:
         if known != chain:
             self._doubts.append((version, witness, stories))
             self._told[version] = (chain, sight, sight.stories)
+
+    def count(self, seen: Seen, ledger: Ledger) -> None:
+        """Count what happened besides the game, once, whoever tells of it first."""
+        if seen.after == self._counted or not self._counted:
+            for heard in seen.events:
+                if heard.all.event in COUNTED:
+                    ledger.deed(COUNTED[heard.all.event])
+            self._counted = seen.version
 
     def contradictions(self) -> list[str]:
         """What two clients were told differently, and none of the two has withdrawn."""
@@ -175,6 +239,8 @@ class Sight:
         self._rough = rough
         self._cut: float | None = None
         self._connected = True
+        self._before: TablePublic | None = None
+        self._sat = set[int]()
         self.version = 0
         self.stories = 1
         """One more each time the server said that it had to take something back."""
@@ -202,6 +268,10 @@ class Sight:
             self.ledger.surprise(f"{self._code}: version {seen.version} was told twice")
         self.version = seen.version
         self._story.hear(seen.version, seen.chain, self)
+        self._story.count(seen, self.ledger)
+        self._mind_bots(seen)
+        check_race(seen, self._before, self.ledger)
+        self._before = seen.view or self._before
         self.ledger.clock_moves += sum(heard.all.event == "time_out" for heard in seen.events)
 
     def _roll_back(self, seen: Seen, now: float) -> None:
@@ -209,4 +279,37 @@ class Sight:
         seat = seen.view.seats[seen.seat] if seen.view and seen.seat is not None else None
         if seen.seat is not None and seat is not None:
             card = self.ledger.card(self._code, seat.name)
+            card.own = {count for count in card.own if count <= seat.count}
             self.ledger.losses.append(Loss(now, card.roll_back(seat.count)))
+
+    def _mind_bots(self, seen: Seen) -> None:
+        """Write down which moves may be those of a bot that sits in: the record does not say."""
+        self._sat |= {heard.all.seat for heard in seen.events if heard.all.event == "sat_in"}
+        before, view = self._before, seen.view
+        if view is None:
+            return
+        sat, self._sat = self._sat, set()
+        if before is None or seen.rolled_back:
+            return
+        for seat, (was, who) in enumerate(zip(before.seats, view.seats, strict=False)):
+            if was is None or who is None or was.name != who.name or who.count <= was.count:
+                continue
+            bot = seat in sat or (before.clocks is not None and bool(before.clocks.sits_in[seat]))
+            card = self.ledger.card(self._code, who.name)
+            made = range(was.count + 1, who.count + 1)
+            (card.maybe_bot if bot else card.own).update(made)
+
+
+def check_race(seen: Seen, before: TablePublic | None, ledger: Ledger) -> None:
+    """While a hole of a race is played nothing that everybody sees or hears names a card."""
+    match = seen.view.match if seen.view else None
+    was = before.match if before else None
+    if not isinstance(match, RacePublic) or not isinstance(was, RacePublic) or match.play is None:
+        return
+    if match.play.stage == "over" or match.hole != was.hole or was.play is None:
+        return
+    if was.play.stage == "over":
+        return
+    shown = to_json([match.play, [heard.all for heard in seen.events]])
+    if named := CARD.search(shown):
+        ledger.surprise(f"{seen.table}: card {named[0].decode()} is told in the middle of a hole")

@@ -1,12 +1,20 @@
 """The players' ledgers beside the house's records: what was acknowledged must be there, once."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import Path
 
 from dormie_client.verify import spoken
 from dormie_rules.replay import verify
 from tests.chaos.ledger import Card, Ledger
+
+SOMEBODY = "Somebody"
+"""What a record calls a player who was erased."""
+SEATS_LOST = ("sent away by the host", "people erased", "left a table")
+"""After these somebody may be told, in the middle of things, that they have no seat."""
+CLOCKS_DIFFER = 0.05
+"""So many seconds the clocks of a spectator and of the house may gain on each other."""
 
 Moves = list[tuple[str, str]]
 """Of one player, in order: "move" or "auto", and which move; or "undo", which takes a number, too."""
@@ -31,6 +39,12 @@ class Reckoning:
     """Acknowledged, and in the record as the very move that the clock made just before."""
     by_clock: int = 0
     """Moves that the house made because time was up."""
+    by_bots: int = 0
+    """Moves of bots that sat in; the record has them as the seat's own."""
+    glimpses: int = 0
+    """Moves that a spectator was to see later, and whose time is known."""
+    erased: int = 0
+    """People whom the house was asked to forget."""
     matches: int = 0
     verified: int = 0
     wrong: list[str] = field(default_factory=list)
@@ -44,13 +58,16 @@ class Reckoning:
 
 def reckon(ledger: Ledger, records: Mapping[str, Sequence[str]]) -> Reckoning:
     """Compare what the players were told with the records of all matches, in their order."""
-    result = Reckoning(wrong=list(ledger.surprises))
-    if ledger.refusals.get("not_seated") and not ledger.left_out:
+    result = Reckoning(wrong=list(ledger.surprises), erased=len(ledger.erased))
+    gone = ledger.left_out or sum(map(ledger.deeds.get, SEATS_LOST, (0,) * len(SEATS_LOST)))
+    if ledger.refusals.get("not_seated") and not gone:
         result.wrong.append("somebody was told to have no seat, and nobody had lost one")
     for code, cards in ledger.cards.items():
         texts = records.get(code, ())
         _verify(code, texts, result)
-        moves = _moves_of(texts)
+        moves = _moves_of(texts, {SOMEBODY: ledger.erased.get(code, SOMEBODY)})
+        result.wrong += _too_early(code, ledger, moves, result)
+        result.wrong += _still_named(code, ledger, texts)
         for who, card in cards.items():
             _compare(f"{code} {who}", card, moves.get(who, []), result)
         result.wrong += _versions(code, cards)
@@ -66,8 +83,11 @@ def _verify(code: str, texts: Sequence[str], result: Reckoning) -> None:
             result.wrong.append(spoken(f"{code}-{number}", verdict))
 
 
-def _moves_of(texts: Sequence[str]) -> dict[str, Moves]:
-    """The moves of everybody through all matches; their numbers go on from one match to the next."""
+def _moves_of(texts: Sequence[str], aliases: Mapping[str, str]) -> dict[str, Moves]:
+    """The moves of everybody through all matches; their numbers go on from one match to the next.
+
+    *aliases* says who it was that a record calls otherwise.
+    """
     moves: dict[str, Moves] = {}
     for text in texts:
         names: dict[str, str] = {}
@@ -75,7 +95,8 @@ def _moves_of(texts: Sequence[str]) -> dict[str, Moves]:
             word, _, rest = line.partition(" ")
             seat, _, what = rest.partition(" ")
             if word == "seat":
-                names[seat] = what.removeprefix("human ")
+                name = what.removeprefix("human ")
+                names[seat] = aliases.get(name, name)
             elif word in ("move", "auto", "undo"):
                 moves.setdefault(names.get(seat, seat), []).append((word, what))
     return moves
@@ -99,12 +120,49 @@ def _compare(whose: str, card: Card, moves: Moves, result: Reckoning) -> None:
             continue
         if move in card.asked.get(count, ()):
             result.unheard += 1
+        elif count in card.maybe_bot - card.own:
+            result.by_bots += 1
         elif move in card.asked.get(count - 1, ()):
             result.doubled += 1
             result.wrong.append(f"{whose}: move {count - 1}, {move}, was made twice")
         else:
             result.ghosts += 1
             result.wrong.append(f"{whose}: move {count}, {move}, was never asked for")
+
+
+def _too_early(
+    code: str, ledger: Ledger, moves: Mapping[str, Moves], result: Reckoning
+) -> Iterator[str]:
+    """A move that somebody made themselves was made after they asked for it, and is shown later still."""
+    for seen in ledger.glimpses.get(code, ()):
+        card, made = ledger.cards[code].get(seen.who), moves.get(seen.who, [])
+        if card is None or seen.count > len(made) or made[seen.count - 1][0] != "move":
+            continue
+        asked = card.asked_at.get(seen.count)
+        if asked is None or seen.count not in card.told or seen.count in card.maybe_bot:
+            continue
+        result.glimpses += 1
+        if seen.at - asked < seen.delay - CLOCKS_DIFFER:
+            yield f"{code}: a spectator saw move {seen.count} of {seen.who} {seen.at - asked:.2f} s later"
+
+
+def _still_named(code: str, ledger: Ledger, texts: Sequence[str]) -> Iterator[str]:
+    name = ledger.erased.get(code)
+    for number, text in enumerate(texts, 1):
+        if name is not None and name in text:
+            yield f"{code}-{number}: {name} was erased, and the record names them"
+
+
+def found_in(data: Path, traces: Iterable[str]) -> list[str]:
+    """What must be nowhere, and is in the file of a house or in one beside it, in words."""
+    files = sorted(data.parent.glob(f"{data.name}*"))
+    contents = [(file.name, file.read_bytes()) for file in files]
+    return [
+        f"{trace} was erased, and is in {name}"
+        for trace in traces
+        for name, content in contents
+        if trace.encode() in content
+    ]
 
 
 def _versions(code: str, cards: Mapping[str, Card]) -> Iterator[str]:

@@ -7,9 +7,10 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from tests.chaos.crowd import FAST, Crowd, Plan
+from tests.chaos.crowd import FAST, Crowd
 from tests.chaos.house import OPEN_DOORS, House
 from tests.chaos.houses import Houses
+from tests.chaos.plan import Plan
 from tests.chaos.reckoning import Reckoning, reckon
 from tests.waiting import Result, awaited
 

@@ -18,10 +18,10 @@ from websockets.typing import Subprotocol
 from dormie_client.backoff import Pace, delay
 from dormie_client.errors import TRY_AGAIN, RefusedError
 from dormie_protocol.codec import read_server
+from dormie_protocol.games import Move
 from dormie_protocol.messages import SUBPROTOCOL, Done, Refused, Replaced, Seen, Welcome
-from dormie_rules.grid_moves import GridMove, write_move
 from tests.chaos.ledger import Sight
-from tests.grid_only import grid_move
+from tests.chaos.moves import pick, written
 
 NAME = "Stubborn"
 MOST_REPEATS = 5
@@ -56,6 +56,8 @@ class Stubborn:
         goes_on: Callable[[int], bool],
         pace: Pace,
         key: str | None = None,
+        *,
+        race: bool = False,
     ) -> None:
         self._url = url
         self._code = code
@@ -64,6 +66,7 @@ class Stubborn:
         self._luck = luck
         self._goes_on = goes_on
         self._pace = pace
+        self._race = race
         self._key = {} if key is None else {"password": key}
         self._token: str | None = None
         self._requests: dict[str, Request] = {}
@@ -238,8 +241,8 @@ class Stubborn:
             return
         if last.view.phase == "over":
             await self._after_a_match(socket, ready=me.ready)
-        elif last.moves:
-            await self._move(socket, me.count + 1, grid_move(self._luck.choice(last.moves)))
+        elif (move := pick(last.moves, self._luck, race=self._race)) is not None:
+            await self._move(socket, me.count + 1, move)
         elif last.view.phase in ("lobby", "starting", "between") and not me.ready:
             given = {"entropy": self._luck.randbytes(16).hex()}
             more = {} if last.view.phase == "between" else given
@@ -251,13 +254,14 @@ class Stubborn:
         elif not ready:
             await self._ask(socket, Request(""), type="rematch")
 
-    async def _move(self, socket: ClientConnection, count: int, move: GridMove) -> None:
+    async def _move(self, socket: ClientConnection, count: int, move: Move) -> None:
         if any(
             one.count == count and isinstance(one.answer, Done) for one in self._requests.values()
         ):
             return  # it is done, and not seen yet
-        self._ledger.card(self._code, NAME).ask(count, move)
-        request = Request("", count, write_move(move))
+        text = written(move, race=self._race)
+        self._ledger.card(self._code, NAME).ask(count, text, time.monotonic())
+        request = Request("", count, text)
         await self._ask(socket, request, type="play", count=count, move=move)
 
     async def _ask(self, socket: ClientConnection, request: Request, **fields: object) -> None:

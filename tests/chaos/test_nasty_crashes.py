@@ -6,7 +6,7 @@ The full versions are in `bench/chaos.py`.
 from pathlib import Path
 from random import Random
 
-from tests.chaos.crowd import Plan
+from tests.chaos.plan import Plan
 from tests.chaos.power import Disk, sound
 from tests.chaos.staging import open_house, playing
 

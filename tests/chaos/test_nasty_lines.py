@@ -7,7 +7,7 @@ import asyncio
 from pathlib import Path
 from random import Random
 
-from tests.chaos.crowd import Plan
+from tests.chaos.plan import Plan
 from tests.chaos.proxy import ROUGH, Proxy, Weather
 from tests.chaos.staging import open_house, playing
 from tests.chaos.strangers import Storm

@@ -7,9 +7,9 @@ import asyncio
 from pathlib import Path
 from random import Random
 
-from tests.chaos.crowd import Plan
 from tests.chaos.house import OPEN_DOORS
 from tests.chaos.houses import Houses, open_houses
+from tests.chaos.plan import Plan
 from tests.chaos.staging import playing
 
 

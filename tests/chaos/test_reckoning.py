@@ -1,11 +1,25 @@
 """The machinery that keeps the servers honest is itself found out when it errs."""
 
+from dataclasses import replace
 from pathlib import Path
 
-from dormie_protocol.messages import Seen
+from dormie_protocol.clocks import Clock, HandedBack, SatIn, fresh
+from dormie_protocol.messages import Heard, Seen
 from dormie_protocol.table_view import Seat, TablePublic
-from tests.chaos.ledger import Absence, Card, Ledger, Loss, Sight, Story, together
-from tests.chaos.reckoning import reckon
+from dormie_rules.race_state import Progress, RacePlay, RacePublic
+from tests.chaos.ledger import (
+    Absence,
+    Card,
+    Glimpse,
+    Ledger,
+    Loss,
+    Sight,
+    Story,
+    check_race,
+    together,
+)
+from tests.chaos.reckoning import found_in, reckon
+from tests.chaos.watcher import Gaze
 
 RECORD = (Path(__file__).parents[1] / "cases" / "records" / "two_holes.dormie").read_text("utf-8")
 CODE, SEAT, ADA = "ABCDEFGH", 0, "Ada"
@@ -195,3 +209,116 @@ def test_ledgers_of_several_processes_are_added_up(tmp_path: Path) -> None:
     assert {"stale": 3} == both.refusals
     assert {CODE, "ZZZZZZZZ"} == both.cards.keys()
     assert reckon(both, {CODE: [RECORD]}).acknowledged == one.acknowledged
+
+
+# ---------------------------------------------------------- what goes on besides the game
+
+
+def test_what_a_spectator_was_to_see_later_and_saw_too_early_is_found() -> None:
+    ledger = faithful()
+    first = next(iter(ledger.card(CODE, ADA).told))
+    ledger.card(CODE, ADA).asked_at[first] = 10.0
+    glimpses = ledger.glimpses[CODE] = [Glimpse(ADA, first, 13.0, delay=3.0)]
+    late = reckon(ledger, {CODE: [RECORD]})
+    glimpses.append(Glimpse(ADA, first, 12.5, delay=3.0))
+    early = reckon(ledger, {CODE: [RECORD]})
+
+    assert (True, 1) == (late.good, late.glimpses)
+    assert [f"{CODE}: a spectator saw move {first} of {ADA} 2.50 s later"] == early.wrong
+
+
+def test_a_bots_move_is_no_ghost_where_everybody_saw_it_sit_in_and_one_where_anybody_did_not() -> (
+    None
+):
+    ledger = faithful()
+    card = ledger.card(CODE, ADA)
+    del card.told[2], card.asked[2]
+    card.maybe_bot.add(2)
+    sat_in = reckon(ledger, {CODE: [RECORD]})
+    card.own.add(2)
+
+    assert (0, 1, True) == (sat_in.ghosts, sat_in.by_bots, sat_in.good)
+    assert reckon(ledger, {CODE: [RECORD]}).ghosts == 1
+
+
+def test_who_sat_in_is_seen_by_those_who_watch_and_left_open_by_those_who_were_away() -> None:
+    ledger, story = Ledger(), Story(CODE)
+    close, away = Sight(ledger, story), Sight(ledger, story)
+    close.look(seen(0, 4), 0.0)
+    away.look(seen(0, 4), 0.0)
+    sitting = bench(count=2, sits_in="easy")
+    close.look(sitting_seen(4, 6, sitting, SatIn(0, "easy")), 0.0)
+    close.look(sitting_seen(6, 7, bench(count=3), HandedBack(0)), 0.0)
+    close.look(sitting_seen(7, 8, bench(count=4)), 0.0)
+    card = ledger.card(CODE, ADA)
+
+    assert ({2, 3}, {4}) == (card.maybe_bot, card.own)
+    away.look(sitting_seen(4, 8, bench(count=4), SatIn(0, "easy"), HandedBack(0)), 0.0)
+    assert {2, 3} == card.maybe_bot - card.own
+
+
+def bench(count: int, sits_in: str | None = None) -> TablePublic:
+    clocks = replace(fresh(Clock(), 2), sits_in=(sits_in, None))
+    seats = (Seat(ADA, count=count), Seat("Ben"))
+    return TablePublic("playing", seats, host=0, deadline=None, clocks=clocks)
+
+
+def sitting_seen(after: int, version: int, view: TablePublic, *events: SatIn | HandedBack) -> Seen:
+    heard = tuple(Heard(all=event) for event in events)
+    return seen(after, version).model_copy(update={"view": view, "events": heard})
+
+
+def test_the_moves_of_somebody_who_was_erased_are_theirs_and_a_name_left_behind_is_found() -> None:
+    ledger = faithful()
+    ledger.erased[CODE] = ADA
+    forgotten = RECORD.replace(f"human {ADA}", "human Somebody")
+
+    assert [] == [w for w in reckon(ledger, {CODE: [forgotten]}).wrong if "lost" in w]
+    assert f"{CODE}-1: {ADA} was erased, and the record names them" in (
+        reckon(ledger, {CODE: [RECORD]}).wrong
+    )
+
+
+def test_a_trace_of_somebody_who_was_erased_is_found_in_whatever_file(tmp_path: Path) -> None:
+    data = tmp_path / "dormie.db"
+    data.write_bytes(b"nobody")
+    Path(f"{data}-wal").write_bytes(b"... Vera3 ...")
+
+    assert [] == found_in(data, ["Vera4"])
+    assert ["Vera3 was erased, and is in dormie.db-wal"] == found_in(data, ["Vera4", "Vera3"])
+
+
+def test_a_spectator_who_is_shown_what_is_anybodys_own_or_misses_something_is_found() -> None:
+    ledger = Ledger()
+    gaze = Gaze(ledger, Story(CODE), 0)
+    gaze.look(seen(0, 4).model_copy(update={"seat": None}), 0.0)
+    gaze.look(seen(4, 5).model_copy(update={"seat": None}), 0.0)
+    assert [] == ledger.surprises
+    gaze.look(seen(5, 6), 0.0)
+    assert [f"{CODE}: a spectator is shown what is somebody's own"] == ledger.surprises
+    gaze.look(seen(8, 9).model_copy(update={"seat": None}), 0.0)
+
+    assert f"{CODE}: a spectator was told nothing of 6 to 8" == ledger.surprises[-1]
+
+
+def test_a_spectator_is_told_another_story_than_the_players_and_that_is_found() -> None:
+    ledger, story = Ledger(), Story(CODE)
+    Sight(ledger, story).look(seen(0, 5), 0.0)
+    Gaze(ledger, story, 0).look(seen(0, 5, "ee").model_copy(update={"seat": None}), 0.0)
+
+    assert [f"{CODE}: two stories of version 5"] == story.contradictions()
+
+
+def test_a_card_that_everybody_hears_of_in_the_middle_of_a_race_is_found() -> None:
+    """Progress has no place for one; a state with a card in it stands for whatever might."""
+    ledger = Ledger()
+    play = RacePlay("play", (Progress("playing", 30), Progress("playing", 28)))
+    match = RacePublic(1, (0, 0), (None, None), play=play)
+    view = replace(bench(count=1), match=match)
+    before = seen(0, 4).model_copy(update={"view": view})
+    check_race(before, view, ledger)
+    assert [] == ledger.surprises
+    leak = replace(match, play=replace(play, progress=(Progress("5S"), Progress("playing"))))  # type: ignore[arg-type]  # the planted fault
+    check_race(before.model_copy(update={"view": replace(view, match=leak)}), view, ledger)
+
+    assert [f'{CODE}: card "5S" is told in the middle of a hole'] == ledger.surprises

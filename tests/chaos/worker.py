@@ -18,8 +18,9 @@ from random import Random
 import uvloop
 from pydantic import TypeAdapter
 
-from tests.chaos.crowd import Crowd, Plan
+from tests.chaos.crowd import Crowd
 from tests.chaos.ledger import Ledger, together
+from tests.chaos.plan import Plan
 from tests.chaos.proxy import ROUGH, Proxy
 
 ROOT = Path(__file__).resolve().parents[2]
