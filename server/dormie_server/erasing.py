@@ -5,7 +5,7 @@ looking through everything. Asked twice, or cut short in the middle, it is simpl
 """
 
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from dormie_rules.drawers import Event
@@ -15,18 +15,21 @@ from dormie_server.bans import Bans
 from dormie_server.chat import Chats
 from dormie_server.keeper import Keeper, player_shelf
 from dormie_server.notices import Notice, mark_of, post
-from dormie_server.person import Player, claim_key, device_key, names_of, player_key
+from dormie_server.person import PLAYER, Player, claim_key, device_key, names_of, player_key
 from dormie_server.players import Players
 from dormie_server.records import anonymous_line, forget_in_record
 from dormie_server.reports import Reports
-from dormie_server.store import Store, StoreUnavailable
+from dormie_server.store import Conflict, Store, StoreUnavailable
 from dormie_server.table.commands import Forget
-from dormie_server.table.forgetting import anonymous_event
+from dormie_server.table.forgetting import SOMEBODY, anonymous_event
 from dormie_server.table.refusal import No
 from dormie_server.traces import traces_shelf
 
 _PASSES = 3
 """Something may still be under way while the first is made."""
+
+_LEFT_OVER = 60.0
+"""So many seconds a player's document may outlast a server that dies while it erases the player."""
 
 Names = frozenset[str]
 
@@ -125,12 +128,27 @@ class Eraser:
         await self._players.change(other, without, {traces_shelf(player): None})
 
     async def _drop(self, player: Player) -> None:
-        """The player's own documents; the one that a new try begins with goes last."""
+        """The player's own documents; the one that a new try begins with goes last.
+
+        Between the last two nobody but the player's id could ask again: so it names nobody by then, and is
+        gone soon whatever happens to this server.
+        """
+        await self._shorten(player)
         if player.claim:
             await self._store.drop(claim_key(player.claim))
         for device in player.devices:
             await self._store.drop(device_key(device.key))
         await self._store.drop(player_key(player.id))
+
+    async def _shorten(self, player: Player) -> None:
+        """Keep of a player's document only what a new try needs, and that for a short while."""
+        key = player_key(player.id)
+        left = Player(player.id, SOMEBODY, "", devices=player.devices, claim=player.claim)
+        while (document := await self._store.get(key)) is not None:
+            with suppress(Conflict):
+                body, was = PLAYER.dump_json(left), document.version
+                await self._store.put(key, body, was, lifetime=_LEFT_OVER)
+                return
 
 
 @contextmanager
