@@ -231,6 +231,8 @@ class Hub(Spectating):
 
     def _follow(self, code: str, room: Room, table: Table, page: Page) -> None:
         """Start the room's follower if there is none; a watcher further on skips what it has seen."""
+        if self._rooms.get(code) is not room:
+            return  # everything was stopped while somebody was just coming in
         if room.follower is None or room.follower.done():
             room.told = page.version
             self._begin_gallery(code, table, page)

@@ -146,6 +146,6 @@ class Rooms:
             room.end()
 
     def _leave(self, peer: Peer, code: str) -> None:
-        self._where[peer] = tuple(other for other in self._where[peer] if other != code)
-        if not self._where[peer]:
-            del self._where[peer]
+        left = tuple(other for other in self._where.pop(peer, ()) if other != code)
+        if left:
+            self._where[peer] = left

@@ -9,7 +9,7 @@ import pytest
 from dormie_protocol.messages import Replaced
 from dormie_server import hub as hub_module
 from dormie_server.sqlite_store import SqliteStore
-from dormie_server.table.commands import End
+from dormie_server.table.commands import End, SetSpectators
 from dormie_server.table.refusal import No
 from tests.contracts.stores import Clock
 from tests.server.backstage import (
@@ -167,3 +167,34 @@ async def test_scenario_F1_when_everybody_has_gone_nothing_is_left_of_a_room() -
         await until(lambda: asyncio.all_tasks() <= before)
 
         assert {} == house.hub._rooms  # noqa: SLF001 - the very thing
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_whoever_is_just_coming_in_when_all_is_stopped_is_followed_by_nobody(
+    *, late: bool
+) -> None:
+    """A follower that began after the end would meet a closed store and rooms that are gone."""
+    store = MoodyStore(SqliteStore(":memory:", clock=Clock()))
+    async with backstage(store) as house:
+        await house.open(*TWO)
+        if late:
+            await house.ask("p-ada", SetSpectators(delay=5))
+        before = asyncio.all_tasks()
+        store.open.clear()
+        coming = asyncio.create_task(house.hub.watch(Ear("p-ada"), CODE, 0, ""))
+        await until(lambda: store.waiting == 1)
+        await house.hub.stop()
+        store.open.set()
+        await coming
+        assert asyncio.all_tasks() <= before
+
+        store.open.clear()
+        coming = asyncio.create_task(house.hub.watch(Ear("p-ada"), CODE, 0, ""))
+        await until(lambda: store.waiting == 1)
+        await house.hub.stop()
+        store.away = True
+        store.open.set()
+        with pytest.raises(No):
+            await coming
+        store.away = False
+    await store.close()
