@@ -5,6 +5,7 @@
     python -m bench chaos --tables 4 --kills 3 --seed word      (a small one)
     python -m bench chaos --servers 2 --tables 25 --kills 50    (on a Redis of its own)
     python -m bench chaos --servers 2 --power-cuts 20 --appendfsync everysec    (of that Redis alone)
+    python -m bench chaos --races --tables 12 --kills 20        (Golf Patience, 18 holes)
 
 A server runs as people run it, on one file; clients of the SDK play at tables of four in processes of
 their own, some of them through a bad line, some on a bare socket that says everything several times.
@@ -42,6 +43,8 @@ STALLED = 90.0
 FROZEN_SECONDS, TURN_SECONDS = 6.5, 5
 BLACK_HOLES = (3.0, 3.0, 25.0)
 STRANGERS = 300
+BETWEEN, RACE_BETWEEN = 40, 200
+"""Between two faults there are at most so many moves for each table."""
 
 
 @dataclass
@@ -66,7 +69,8 @@ class Evening:
             await self.house.die_settled(self.disk)
         faults = self._faults()
         for number, fault in enumerate(faults, 1):
-            await self._moves(self.luck.randint(1, 40 * self.asked.tables))
+            most = (RACE_BETWEEN if self.asked.races else BETWEEN) * self.asked.tables
+            await self._moves(self.luck.randint(1, most))
             say(f"{number}/{len(faults)} {fault}, {self.workers.acknowledged:,} moves")
             await self._do(fault)
             self.done[fault] += 1
@@ -184,7 +188,7 @@ def _table_of_four(asked: argparse.Namespace, number: int) -> Plan:
 
 def _race(asked: argparse.Namespace, number: int, sort: int) -> Plan:
     """Golf Patience, a third of whose tables have a stubborn player."""
-    plan = replace(_table_of_four(asked, number), rough=False, stubborn=number % 3 == 1)
+    plan = replace(_table_of_four(asked, number), rough=False, stubborn=sort % 3 == 1)
     return race_of(plan, sort, asked.holes)
 
 

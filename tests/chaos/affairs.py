@@ -4,7 +4,8 @@ Each of these is also a judgement: what must not be so afterwards is a surprise 
 """
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dormie_client import ClosedError, RefusedError, Table
@@ -109,7 +110,7 @@ async def _change_device(person: "Person") -> None:
     old, before = person.session, person.table
     key, version = person.fourball.key, person.table.version
     while True:
-        ticket = await person.wait(old.claim_code(), "a claim code")
+        ticket = await person.insist(old.claim_code, "a claim code")
         try:
             await person.connect(ticket.code)
         except RefusedError as no:  # the house died, and the code was used before that
@@ -118,17 +119,17 @@ async def _change_device(person: "Person") -> None:
                 raise
         else:
             break
-    watching = person.session.watch(before.code, password=key)
-    table = await person.wait(watching, "the table on another device")
+    watch = partial(person.session.watch, before.code, password=key)
+    table = await person.insist(watch, "the table on another device")
     if table.version < version and not person.fourball.plan.far_store:
         person.ledger.surprise(f"{table.code}: another device sees less than the one before")
     person.sit(table)
     await person.wait(before.until(_is_no_longer_ours), "that the old device is told")
     person.ledger.deed("seats claimed from another device")
-    for device in await person.wait(person.session.devices(), "the devices"):
+    for device in await person.insist(person.session.devices, "the devices"):
         if not device.this:
-            forgetting = person.session.forget_device(device.device)
-            await person.wait(forgetting, "that a device is forgotten")
+            forget = partial(person.session.forget_device, device.device)
+            await person.insist(forget, "that a device is forgotten")
             person.ledger.deed("devices forgotten")
     while not old.over:  # its token is worth nothing, on this connection and on the next
         await person.wait(asyncio.sleep(0.01), "the end of the old device")
@@ -169,15 +170,16 @@ async def was_sent_away(person: "Person") -> bool:
         return False
     person.gone = True
     code, key = person.fourball.code, person.fourball.key
-    for way in (person.session.join, person.session.watch):
+    ways: tuple[Callable[..., Awaitable[Table]], ...] = (person.session.join, person.session.watch)
+    for way in ways:
         try:
-            await person.wait(way(code, password=key), "to be refused")
+            await person.insist(partial(way, code, password=key), "to be refused")
         except RefusedError as no:
             if no.word != "no_table":
                 person.ledger.surprise(f"{code}: whoever was banned hears {no.word}")
             person.ledger.deed("banned, and kept out")
         else:
-            person.ledger.surprise(f"{code}: whoever was banned is let in by {way.__name__}")
+            person.ledger.surprise(f"{code}: whoever was banned is let in")
     return True
 
 
@@ -198,7 +200,7 @@ async def _vanish(person: "Person") -> None:
         person.ledger.refuse(no.word)
     traces = [person.name, person.session.player]
     try:
-        await person.wait(person.session.erase(person.name), "to be forgotten")
+        await person.insist(partial(person.session.erase, person.name), "to be forgotten")
     except ClosedError:  # forgotten before the house died, and so nobody to the next one
         person.ledger.deed("erased, and the answer lost")
     person.gone = True
@@ -225,18 +227,18 @@ async def look_back(person: "Person") -> None:
     if person.table.seat is None:
         return
     while True:  # the record is kept a moment after the last move
-        played = [one.record for one in await person.wait(person.session.history(), "a history")]
+        played = [one.record for one in await person.insist(person.session.history, "a history")]
         if record in played:
             break
         await asyncio.sleep(0.1)
     if len(played) != len(set(played)):
         ledger.surprise(f"{table.code}: a match is twice in a history: {played}")
-    own = [one.table for one in await person.wait(person.session.mine(), "one's tables")]
+    own = [one.table for one in await person.insist(person.session.mine, "one's tables")]
     if len(own) != len(set(own)) or (table.seat is not None and table.code not in own):
         ledger.surprise(f"{table.code}: {person.name} sits at {own}")
     if len(own) > 1:
         ledger.surprise(f"{person.name} has one seat, and sits at {own}")
-    told = await person.wait(person.session.lobby(), "the lobby")
+    told = await person.insist(person.session.lobby, "the lobby")
     if any(card.free + card.taken > card.size for card in told.tables):
         ledger.surprise(f"the lobby tells of too many at {told.tables}")
     ledger.deed("histories, own tables and lobbies read")
@@ -267,6 +269,6 @@ async def _go_home(person: "Person") -> None:
     """Give the seat up."""
     person.gone = True
     try:
-        await person.wait(person.table.leave(), "to leave")
+        await person.insist(person.table.leave, "to leave")
     except (ClosedError, RefusedError) as no:
         person.ledger.refuse(no.word if isinstance(no, RefusedError) else "closed")

@@ -6,6 +6,7 @@ table live in one process and write into one ledger.
 
 import asyncio
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -189,17 +190,17 @@ class Chance:
     async def _evening(self, person: Person) -> None:
         await person.connect()
         while not self.finishing.is_set():
-            asking = person.session.quick(self.plan.variant, 2)
-            table = await person.wait(asking, "a seat anywhere")
+            asking = partial(person.session.quick, self.plan.variant, 2)
+            table = await person.insist(asking, "a seat anywhere")
             person.fourball = self._tables.setdefault(table.code, self._fourball(table.code))
             person.fourball.people.append(person)
             person.gone = False
             person.sit(table)
-            self._judge(person)
+            self.judge(person)
             self.seated.set()
             await person.live()
 
-    def _judge(self, person: Person) -> None:
+    def judge(self, person: Person) -> None:
         """Nobody sits anywhere twice, and nobody is there who has not asked for it."""
         names = [seat.name for seat in person.table.view.seats if seat is not None]
         known = {other.name for other in self.people}

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -229,6 +229,17 @@ class Person:
             await asyncio.sleep(0.2)
             return False
         return True
+
+    async def insist(self, asking: Callable[[], Awaitable[Result]], name: str) -> Result:
+        """The result of what is asked for; again and again, while the house cannot do it just now."""
+        while True:
+            try:
+                return await self.wait(asking(), name)
+            except RefusedError as no:
+                if no.word not in TRY_AGAIN:
+                    raise
+                self.ledger.refuse(no.word)
+                await asyncio.sleep(0.2)
 
     def refused(self, no: RefusedError) -> None:
         """The house said no: that is nobody's loss, or it is a surprise."""

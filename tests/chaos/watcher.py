@@ -15,6 +15,10 @@ VISIT = (1.0, 6.0)
 """So many seconds somebody looks on, before they go and come again."""
 
 
+GUESSERS_WAIT, LOOKS_AGAIN = 120.0, 2.0
+"""So many seconds after a wrong guess nobody is taken for a guesser any more; and between two looks."""
+
+
 class Watcher:
     """One spectator, visit after visit."""
 
@@ -22,24 +26,46 @@ class Watcher:
         self._fourball = fourball
         self._name = f"W{number}"
         self._luck = fourball.luck(100 + number)
+        self._waited = 0
 
     async def live(self) -> None:
         """Come and go until somebody ends it."""
-        fourball, ledger = self._fourball, self._fourball.ledger
+        fourball = self._fourball
         session = await Dormie.connect(fourball.url, name=self._name, pace=fourball.pace)
         try:
             while True:
-                await self._visit(session)
-        except (ClosedError, RefusedError) as no:
-            if session.over or not fourball.plan.company:  # otherwise the password was changed
-                ledger.surprise(f"{fourball.code}: a spectator was shown out: {no}")
-            ledger.deed("spectators who do not know the new password")
+                try:
+                    await self._visit(session)
+                except (ClosedError, RefusedError) as no:
+                    if not await self._may_come_again(session, no):
+                        return
         finally:
             await session.close()
+
+    async def _may_come_again(self, session: Dormie, no: Exception) -> bool:
+        """Whether whoever was shown out comes again: strangers at the same address have guessed too often.
+
+        Then a house tells nobody there of any table who has no seat at it, for a minute.
+        """
+        if session.over:
+            self._fourball.ledger.surprise(f"{self._fourball.code}: a spectator is gone: {no}")
+            return False
+        if self._fourball.plan.company:
+            self._fourball.ledger.deed("spectators who do not know the new password")
+            return False
+        self._waited += 1
+        if self._waited > GUESSERS_WAIT / LOOKS_AGAIN:
+            self._fourball.ledger.surprise(
+                f"{self._fourball.code}: a spectator was shown out: {no}"
+            )
+            return False
+        await asyncio.sleep(LOOKS_AGAIN)
+        return True
 
     async def _visit(self, session: Dormie) -> None:
         fourball = self._fourball
         table = await session.watch(fourball.code, password=fourball.key)
+        self._waited = 0
         gaze = Gaze(fourball.ledger, fourball.story, fourball.plan.delay)
         late = "late " if fourball.plan.delay else ""
         fourball.ledger.deed(f"visits of {late}spectators")
