@@ -18,6 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from time import perf_counter
 
+from tests.simulator.features import FEATURES
 from tests.simulator.planted import PLANTED
 from tests.simulator.simulation import Outcome, simulate
 from tests.simulator.soak import soak
@@ -85,6 +86,7 @@ class Sum:
         yield "deadlines seen to", self.counts["alarm"]
         yield "the latest of them, in s", f"{self.lateness:.2f}"
         yield "records verified", self.counts["verified"]
+        yield from ((feature, self.counts[name]) for feature, name in FEATURES.items())
         yield "failures", len(self.failures)
 
 

@@ -119,6 +119,19 @@ class Cupboard:
             else:
                 life.cards[shelf] = card
 
+    def naming(self, words: tuple[str, ...]) -> list[str]:
+        """The keys under which one of these words can be found."""
+        found = []
+        for key in self._lives:
+            life = self.life(key)
+            texts = [key.encode(), life.body, *(note.body for note in life.notes)] if life else []
+            texts += (
+                [part for s, c in life.cards.items() for part in (s.encode(), c)] if life else []
+            )
+            if any(word.encode() in text for word in words for text in texts):
+                found.append(key)
+        return found
+
     def drop(self, key: str) -> None:
         life = self._lives.pop(key, None)
         if life is not None:

@@ -4,25 +4,33 @@ They use the client's SDK as any program would, and know nothing of the simulati
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
 from dormie_client import ClosedError, Dormie, Pace, RefusedError, Summary, Table
 from dormie_client.bot_seat import Manners, play_at
 from dormie_client.errors import TRY_AGAIN
+from dormie_protocol.games import Move
 from dormie_rules.grid_moves import Discard, Draw, Flip, Swap, Take
+from dormie_rules.patience_moves import Concede, GiveUp, Play, TakeBack
 from tests.simulator.company import mingle
 from tests.simulator.machine import Machine
 from tests.simulator.network import FRONT
-from tests.simulator.plan import Evening
+from tests.simulator.own_affairs import OwnAffairs
+from tests.simulator.plan import AN_HOUR, SHORTEST_DAY, Evening
 
 if TYPE_CHECKING:
     from tests.simulator.simulation import World
 
 T = TypeVar("T")
 URL = f"ws://127.0.0.1:{FRONT}/ws"
-NOT_ALLOWED = (Draw(), Take(), Discard(), Flip(0), Flip(99), Swap(3))
+NOT_ALLOWED = (Draw(), Take(), Discard(), Flip(0), Flip(99), Swap(3), TakeBack(), Play(0), Play(9))
+SELDOM: dict[type[Move], float] = {TakeBack: 0.15, GiveUp: 0.01, Concede: 0.004}
+"""Moves that nobody would play a hole with who chose them as often as others."""
+MOST_RETURNS = 10
+LONGEST_NAP = 60
+"""Nobody sleeps for longer where a hole may take minutes."""
 ENDED = ("over", "closed")
 
 
@@ -35,6 +43,7 @@ class Party:
         self.evening = evening
         self.code: str | None = None
         self.opened = asyncio.Event()
+        self.overslept = False
         names = [f"Ada {number}", f"Ben {number}", *(f"Cy {number}{i}" for i in range(4))]
         self.people = [
             Person(self, name, host=name == names[0]) for name in names[: evening.people]
@@ -46,6 +55,11 @@ class Party:
         self.people += [Person(self, f"Eve {i}", watches=True) for i in range(evening.watchers)]
         if evening.stranger:
             self.people.append(Person(self, f"Quinn {number}", stranger=True))
+
+    def may_oversleep(self, table: Table) -> bool:
+        """Whether somebody may sleep here for longer than the days that a turn may take."""
+        long = table.about.turn_seconds == SHORTEST_DAY
+        return self.evening.oversleeps and long and not self.overslept
 
     def open(self, code: str) -> None:
         """The table is there, for all others to come."""
@@ -74,19 +88,33 @@ class Person:
         self.watches = watches
         self.stranger = stranger
         self.luck = Random(f"{party.name} {name}")
-        self.token: str | None = None
+        self.keys: list[str] = []
+        """The tokens by which this person is known, the one that was used last at the end."""
+        self.code: str | None = None
+        """With which the next device becomes this person, if there is one."""
+        self.erased = False
+        """Whether this person has asked to be forgotten, and nothing more is known of them."""
         self.devices: dict[Machine, asyncio.Task[None]] = {}
         self.tables: dict[Machine, Table] = {}
         """What each device that is there shows."""
         self.enough = False
         """Whether this person has played as much as planned."""
         self._count = 0
+        self._returns = 0
         self._undone = 0
         """How often this person asked to take a move back: nobody should do so all evening."""
         self._leaves = not host and not watches and level is None and self.luck.random() < 0.1
+        self.affairs = OwnAffairs(self) if party.evening.devices and level is None else None
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether somebody should be there, and has no device."""
+        return not self.erased and (not self.keys or not self.enough)
 
     def come(self) -> None:
         """Take up a device and begin; on another one than before, if there was one."""
+        if self.erased:
+            return
         self._count += 1
         address = f"10.0.{len(self.name)}.{self.luck.randrange(1, 250)}"
         device = Machine(f"{self.name.replace(' ', '-')}.{self._count}", address)
@@ -113,9 +141,10 @@ class Person:
 
     async def _visit(self, device: Machine) -> None:
         pace = Pace(luck=self.luck.random, clock=self.world.loop.time)
-        house = await Dormie.connect(URL, name=self.name, token=self.token, pace=pace)
+        house = await self._arrive(pace)
+        if house is None:
+            return
         try:
-            self.token = house.token
             table = await self._insist(lambda: self._sit_down(house))
             self.tables[device] = table
             # A mirror tells its listeners in no particular order, so there is never a second one.
@@ -132,6 +161,41 @@ class Person:
             if device.state == "running":
                 self.tables.pop(device, None)
                 self.devices.pop(device, None)
+                self._come_back()
+
+    def _come_back(self) -> None:
+        """Whoever has forgotten the device in use takes another one, and is not away for good."""
+        if (
+            self.affairs is None
+            or self.devices
+            or not self.is_wanted
+            or self._returns > MOST_RETURNS
+        ):
+            return
+        self._returns += 1
+        self.world.loop.call_later(1.0 + self.luck.random(), self._come_if_away)
+
+    def _come_if_away(self) -> None:
+        if not self.devices and self.is_wanted:
+            self.come()
+
+    async def _arrive(self, pace: Pace) -> Dormie | None:
+        """Say hello, as somebody new, by a token, or by a code; None when one is nobody any more."""
+        code, self.code = self.code, None
+        token = self.keys[-1] if self.keys and code is None else None
+        name = self.name if code is None else None
+        try:
+            house = await Dormie.connect(URL, name=name, token=token, claim=code, pace=pace)
+        except RefusedError as refused:
+            self.world.trace.note("refused", f"{self.name}: {refused.word}")
+            if token in self.keys:
+                self.keys.remove(token)
+            if not self.keys and code is None:
+                self.erased = True
+                return None
+            return await self._arrive(pace)
+        self.keys = [*(key for key in self.keys if key != house.token), house.token or ""]
+        return house
 
     async def _sit_down(self, house: Dormie) -> Table:
         party, evening = self.party, self.party.evening
@@ -141,11 +205,11 @@ class Person:
             else:
                 table = await house.create(
                     evening.variant,
-                    options={"end": "holes", "holes": 1},
+                    options=evening.options or {"end": "holes", "holes": 1},
                     size=evening.size,
-                    turn_seconds=evening.turn_seconds,
+                    turn_seconds=None if evening.options else evening.turn_seconds,
                     bots=evening.house_bots,
-                    listed=True,
+                    listed=evening.turn_seconds <= AN_HOUR,  # no stranger has days for a move
                     clock=evening.clock,
                     spectators=evening.spectators,
                     undo=evening.undo,
@@ -211,6 +275,8 @@ class Person:
         luck, phase = self.luck, table.view.phase
         if luck.random() < 0.03:
             await self._look_around(house)
+        if self.affairs is not None and await self.affairs.see_to(house, table):
+            return
         if self._leaves and phase == "playing" and luck.random() < 0.05:
             await table.leave()
             self.enough = True
@@ -227,8 +293,10 @@ class Person:
         elif table.my_turn():
             await self._move(table)
         elif phase == "over" and not self.enough:
+            mine = table.view.seats[table.seat] if table.seat is not None else None
             if self.party.evening.rematch and table.about.match == 1:
-                await table.rematch()
+                if mine is not None and not mine.ready:
+                    await table.rematch()
             else:
                 self.enough = True
 
@@ -277,15 +345,31 @@ class Person:
 
     async def _move(self, table: Table) -> None:
         luck = self.luck
-        if luck.random() < 0.03:  # asleep
-            await asyncio.sleep(table.about.turn_seconds + luck.random())
+        if luck.random() < (0.5 if self.party.may_oversleep(table) else 0.03):
+            await self._sleep(table)
         await asyncio.sleep(0.05 + 0.5 * luck.random())
+        if table.about.game == "patience" and luck.random() < (
+            0.01 if table.about.size > 1 else 0.05
+        ):
+            await table.hint(luck.choice(("fair", "open")))
         if not table.my_turn():
             return
-        look, move = table.look(), luck.choice(table.moves)
+        look, move = table.look(), _choose(luck, table.moves)
         if luck.random() < 0.05:
             move = luck.choice(NOT_ALLOWED)
         await table.play(move, on=look)
+
+    async def _sleep(self, table: Table) -> None:
+        """Sleep for longer than a turn may take; where that is days, once an evening at most."""
+        party, seconds = self.party, table.about.turn_seconds
+        if seconds > AN_HOUR:
+            if not party.may_oversleep(table):
+                return
+            party.overslept = True
+            self.world.trace.note("overslept", self.name)
+        elif seconds > LONGEST_NAP:
+            return
+        await asyncio.sleep(seconds + self.luck.random())
 
     async def _listen(self, table: Table) -> None:
         """Hear every change in order; the SDK promises that nothing is missing."""
@@ -309,6 +393,11 @@ class Person:
                 if refused.word not in TRY_AGAIN:
                     raise
                 await asyncio.sleep(0.5 + self.luck.random())
+
+
+def _choose(luck: Random, moves: Sequence[Move]) -> Move:
+    """Any of the moves, but what ends a hole or takes it back not as often as the others."""
+    return luck.choices(moves, [SELDOM.get(type(move), 1.0) for move in moves])[0]
 
 
 def _news_since(version: int) -> Callable[[Table], bool]:

@@ -7,6 +7,11 @@ from typing import Any
 from dormie_bots import LEVELS
 from dormie_rules.variants import find, names
 
+AN_HOUR, DAY = 3600, 86400
+SHORTEST_DAY = AN_HOUR + 100
+"""Seconds for a turn that count as days, and are over soon."""
+FIRST_LONG = 200
+"""From this seed on, which no test runs, some races have 18 holes."""
 SQLITE_EVERY = 6
 """One seed in so many runs on the store that comes with the server."""
 
@@ -34,6 +39,12 @@ class Evening:
     """How the switches for spectators differ from the usual ones."""
     undo: bool = False
     stranger: bool = False
+    oversleeps: bool = False
+    """Whether somebody sleeps for longer than the hour or the days that a turn may take."""
+    options: dict[str, Any] | None = None
+    """The options of a race or a course alone; None where grid Golf is played, a hole of it."""
+    devices: bool = False
+    """Whether people make other devices theirs, forget old ones, and one perhaps wants to be forgotten."""
     """Whether somebody asks for any seat anywhere, and perhaps gets one here."""
 
 
@@ -75,15 +86,70 @@ def plan_of(seed: int) -> Plan:
     clock = _clock(Random(f"dormie clock {seed}"))
     company = Random(f"dormie company {seed}")
     watched = Random(f"dormie watched {seed}")
-    return Plan(
+    devices = Random(f"dormie devices {seed}").random() < 0.4
+    days = _days(Random(f"dormie days {seed}"))
+    plan = Plan(
         seed=seed,
         servers=1 if sqlite else luck.choice((1, 2, 2, 3)),
         sqlite=sqlite,
         evenings=tuple(
-            replace(_evening(luck), clock=clock, **_company(company), **_watched(watched))
+            replace(
+                _evening(luck),
+                **{"clock": clock, **days},
+                devices=devices,
+                **_company(company),
+                **_watched(watched),
+            )
             for _ in range(luck.choice((1, 1, 1, 2)))
         ),
         weather=_weather(luck),
+    )
+    return _with_races(
+        plan, Random(f"dormie races {seed}"), long=seed % 25 == 0 and seed >= FIRST_LONG
+    )
+
+
+def _with_races(plan: Plan, luck: Random, *, long: bool) -> Plan:
+    """The same plan, one time in four with Golf Patience at its first table; *long* is 18 holes."""
+    if not long and luck.random() > 0.25:
+        return plan
+    first, *others = plan.evenings
+    evenings = (race_of(first, luck, 18 if long else luck.choice((1, 1, 1, 2))), *others)
+    weather = replace(plan.weather, until=4 * plan.weather.until) if long else plan.weather
+    return replace(plan, evenings=evenings, weather=weather)
+
+
+def race_of(evening: Evening, luck: Random, holes: int) -> Evening:
+    """An evening of Golf Patience: one to six players on one deal."""
+    size = luck.choice((1, 1, 2, 2, 2, 3, 3, 6))
+    house = luck.choice((0, 0, 1)) if size > 1 else 0
+    bots = min(size - 1 - house, luck.choice((0, 0, 1)))
+    together: dict[str, Any] = {
+        "scoring": luck.choice(("strokes", "match")),
+        "tied_match": luck.choice(("halve", "countback", "extend" if size == 2 else "halve")),
+        "play_out": luck.random() < 0.3,
+        "opponent_view": luck.choice(("cards_left", "finished")),
+    }
+    alone = {"undo": luck.choice(("off", "before_draw", "unlimited", "unlimited"))}
+    options = {
+        "holes": holes,
+        "jokers": luck.choice((0, 0, 0, 1, 2)),
+        "empty_start": luck.random() < 0.2,
+        "hole_seconds": luck.choice((10, 25, 60, 300)),
+        "time_up": luck.choice(("score", "lose")),
+        **(together if size > 1 else alone),
+    }
+    return replace(
+        evening,
+        variant=f"golf_patience_{luck.choice(('strict', 'queen', 'wrap'))}",
+        size=size,
+        people=size - house - bots,
+        sdk_bots=("easy",) * bots,
+        house_bots=("easy",) * house,
+        options=options,
+        oversleeps=False,
+        undo=False,
+        clock=None if evening.oversleeps else evening.clock,
     )
 
 
@@ -100,6 +166,17 @@ def _clock(luck: Random) -> dict[str, int | str] | None:
         "vote_seconds": 5,
         "wait_seconds": 10,
     }
+
+
+def _days(luck: Random) -> dict[str, Any]:
+    """On a few evenings there are days for a move: nobody need be there, and nobody is hurried."""
+    if luck.random() < 0.9:
+        return {}
+    if luck.random() < 0.4:
+        clock: dict[str, int | str] = {"when_out": luck.choice(("default", "bot", "withdraw"))}
+        return {"turn_seconds": SHORTEST_DAY, "oversleeps": True, "clock": clock}
+    clock = {"when_out": luck.choice(("vote", "wait", "bot")), "pause_seconds": 20}
+    return {"turn_seconds": luck.choice((DAY, 3 * DAY)), "clock": clock}
 
 
 def _company(luck: Random) -> dict[str, Any]:

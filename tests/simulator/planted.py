@@ -6,8 +6,18 @@ from dataclasses import dataclass, replace
 from typing import Any, Unpack
 from unittest.mock import patch
 
+from dormie_rules import race
+from dormie_rules.game import Step
+from dormie_rules.grid_moves import Draw
+from dormie_rules.patience_rules import PatienceRules
+from dormie_rules.race_hole import move_in_hole
+from dormie_rules.race_state import HoleState
 from dormie_server import keeper
+from dormie_server.cuts import Cuts
+from dormie_server.documents import write_pocket
+from dormie_server.erasing import Eraser
 from dormie_server.gallery import Gallery, Held
+from dormie_server.seen import Page
 from dormie_server.store import Beside
 from dormie_server.table.commands import Asked, Command, PlayMove
 from dormie_server.table.draft import Change
@@ -92,6 +102,60 @@ def _impatient() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def _without_cuts() -> Iterator[None]:
+    """Nobody looks whether a line has to end whose device was forgotten at another server."""
+
+    async def look(_: Cuts) -> None:
+        pass
+
+    with patch.object(Cuts, "look", look):
+        yield
+
+
+@contextmanager
+def _half_forgotten() -> Iterator[None]:
+    """Whoever is erased is still named in what happened at their tables."""
+
+    async def in_notes(*_: object) -> None:
+        pass
+
+    with patch.object(Eraser, "_in_notes", in_notes):
+        yield
+
+
+@contextmanager
+def _seeing_rivals() -> Iterator[None]:
+    """At a race everybody is sent a rival's board beside the own one."""
+    own = Page._own  # noqa: SLF001 - a leak respects nothing
+
+    def leaky(page: Page, seat: int | None) -> bytes:
+        kept = page._kept  # noqa: SLF001 - as above
+        is_race = kept is not None and kept.table.about.game == "patience" and seat is not None
+        pockets = kept.table.state.pockets if kept and is_race else ()
+        more = write_pocket(pockets[((seat or 0) + 1) % len(pockets)]) if pockets else b"null"
+        return own(page, seat) + b',"more":' + more
+
+    with patch.object(Page, "_own", leaky):
+        yield
+
+
+def _drawn_twice(rules: PatienceRules, state: HoleState, seat: int, move: Any) -> Step[HoleState]:
+    """A card is drawn from a stock, and another one."""
+    step = move_in_hole(rules, state, seat, move)
+    board = step.state.pockets[seat].board
+    if not isinstance(move, Draw) or board is None or board.ending or not board.stock:
+        return step
+    again = move_in_hole(rules, step.state, seat, move)
+    return Step(again.state, (*step.events, *again.events))
+
+
+@contextmanager
+def _drawing_twice() -> Iterator[None]:
+    with patch.object(race, "move_in_hole", _drawn_twice):
+        yield
+
+
 PLANTED: Mapping[str, Plant] = {
     "acknowledge-before-commit": Plant(store=Hasty),
     "no-compare-and-set": Plant(compares=False),
@@ -99,4 +163,8 @@ PLANTED: Mapping[str, Plant] = {
     "no-position-check": Plant(store=WaitsForBells),
     "no-deduplication": Plant(patches=_without_memory),
     "no-delay": Plant(patches=_impatient),
+    "no-cuts": Plant(patches=_without_cuts),
+    "half-forgotten": Plant(patches=_half_forgotten),
+    "rivals-board": Plant(patches=_seeing_rivals),
+    "race-move-twice": Plant(patches=_drawing_twice),
 }

@@ -5,17 +5,21 @@ frame, and what they owe, a deadline or an answer or a note, is looked for when 
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
 
 from pydantic_core import from_json
 
+from dormie_server.table.draft import Change
 from tests.leaks import Leak
-from tests.server.leak_scan import LeakScan
 from tests.simulator.frames import Speech
 from tests.simulator.machine import Machine
 from tests.simulator.network import Line
+from tests.simulator.plan import AN_HOUR
+from tests.simulator.races import Scan, check_time
+from tests.simulator.registrar import Caller, Registrar
 from tests.simulator.story import Json, Made, Story
 from tests.simulator.trace import Trace
 
@@ -57,6 +61,7 @@ class Listener:
     player: str | None = None
     tables: dict[str, Watch] = field(default_factory=dict)
     requests: dict[str, list[tuple[float, Json]]] = field(default_factory=dict)
+    caller: Caller = field(default_factory=Caller)
 
 
 @dataclass(eq=False)
@@ -76,7 +81,8 @@ class Referee:
 
     def __init__(self, trace: Trace, now: Any) -> None:  # a function without arguments
         self.trace = trace
-        self.scan = LeakScan()
+        self.scan = Scan(trace.fail)
+        self.registrar = Registrar(trace.fail, now)
         self.stories: dict[str, Story] = {}
         self.records: dict[str, str] = {}
         self.listeners: dict[Line, Listener] = {}
@@ -90,8 +96,6 @@ class Referee:
         self.passwords: set[str] = set()
         """Which nobody is ever told, and nobody keeps."""
         self.lateness: list[float] = []
-        self.late = 0
-        """How much spectators were told late."""
         self._now = now
         self._refused: set[tuple[Any, ...]] = set()
         self._flying: Counter[tuple[Any, ...]] = Counter()
@@ -103,6 +107,7 @@ class Referee:
         self.scan.packs.dealt.clear()
         self.stories.clear()
         self.records.clear()
+        self.registrar.forget()
         self.lateness.clear()
         self._refused.clear()
         self._flying.clear()
@@ -135,8 +140,28 @@ class Referee:
         self._note_lateness(story)
         change = story.write(version, body, note, alarm, self._now(), by)
         if change is not None:
+            self.trace.counts.update(f"event {event.public.event}" for event in change.events)
+            self._count_races(change)
+            self.trace.counts["move with days for it"] += len(story.last.made) * (
+                change.table.about.turn_seconds > AN_HOUR
+            )
             self.scan.follow(change)
             self._check_refused(story)
+            if version > 1:
+                check_time(story.at(version - 1).table, change, self._now(), self.trace.fail)
+
+    def _count_races(self, change: Change) -> None:
+        for line in change.lines if change.table.about.game == "patience" else ():
+            seats = len(change.table.public.seats)
+            self.trace.counts[f"race of {seats}"] += line == "hole 1"
+            self.trace.counts["taken back alone"] += line == "move 1 undo"
+
+    def rewritten(self, key: str, notes: Mapping[int, bytes]) -> None:
+        """Notes say something else now than they did."""
+        kind, _, name = key.partition(":")
+        self.trace.note("rewritten", f"{key} {sorted(notes)}")
+        if kind == "table" and name in self.stories:
+            self.stories[name].rewrite(notes)
 
     def _note_lateness(self, story: Story) -> None:
         alarm = story.last.table.secret.alarm if story.chapters else None
@@ -189,6 +214,7 @@ class Referee:
         kind, name = message.get("type"), message["id"]
         self.trace.note("said", f"{listener.line} {kind} {name} {crc32(text.encode()):08x}")
         listener.requests.setdefault(name, []).append((self._now(), message))
+        self.registrar.said(listener.caller, message)
         if key := _key(listener.player, message):
             self._flying[key] += 1
             self._refused.discard(key)
@@ -206,6 +232,7 @@ class Referee:
         kind = message["type"]
         what = message.get("re") or f"{message.get('table')} {message.get('version')}"
         self.trace.note("told", f"{listener.line} {kind} {what} {crc32(text.encode()):08x}")
+        self.registrar.told(listener.caller, message)
         if kind == "welcome":
             listener.player = message["player"]
         elif kind == "seen":
@@ -248,14 +275,9 @@ class Referee:
             self.trace.fail(f"{where} has another chain than the log")
         if seen["view"] is not None and seat not in (None, story.seat_of(listener.player, version)):
             self.trace.fail(f"{where} is told to {listener.player}, who has no seat {seat}")
-        told = [
-            one
-            for at in range(after + 1, version + 1)
-            for one in story.at(at).heard(
-                None if seat is None else story.seat_of(listener.player, at)
-            )
-        ]
-        if seen["events"] != told:
+        seats = [story.seat_of(listener.player, at) for at in range(after + 1, version + 1)]
+        seats = seats if seat is not None else [None] * len(seats)
+        if not story.tells(seen["events"], after, seats):
             self.trace.fail(f"{where} tells other events than the log")
         if seen["view"] is not None and seen["view"] != chapter.view:
             self.trace.fail(f"{where} shows another table than the log's")
@@ -276,7 +298,7 @@ class Referee:
         sat = any(story.seat_of(listener.player, at) is not None for at in range(1, version + 1))
         if seen["seat"] is not None or not delay or sat or chapter.table.public.match is None:
             return
-        self.late += 1
+        self.trace.counts["told late"] += 1
         if self._now() < chapter.at + delay:
             self.trace.fail(f"{where} is told too early to a spectator")
 
@@ -338,14 +360,19 @@ class Referee:
             self._flying[key] -= 1
         if answer["type"] == "done":
             self._check_done(listener, message, answer)
-        elif key and answer["type"] == "refused":
-            self._check_refusal(key, message, answer["word"])
+        elif answer["type"] == "refused":
+            self.trace.counts[f"refused {answer['word']}"] += 1
+            if key:
+                self._check_refusal(key, message, answer["word"])
 
     def _check_done(self, listener: Listener, message: Json, done: Json) -> None:
         self.acknowledged += 1
+        self.trace.counts[f"done {message['type']}"] += 1
         where = f"{listener.line}: {message['id']} ({message['type']})"
         code, version = done["table"], done["version"]
         story = self.stories.get(code)
+        if message["type"] == "hint" and story and len(story.last.table.public.seats) > 1:
+            self.trace.fail(f"{where} is done, and somebody else plays at {code}")
         if code is None or not version:  # 0 is what a spectator sees who sees nothing yet
             return
         if story is None or not 1 <= version <= story.head:
@@ -390,6 +417,7 @@ class Referee:
             self._check_following(following, now)
         for listener in list(self.listeners.values()):
             self._check_owed(listener, now)
+            self._check_cut(listener)
 
     def _check_alarm(self, story: Story, now: float) -> None:
         chapter = story.last
@@ -422,6 +450,15 @@ class Referee:
                 f"{machine} has not heard of {following.code} {following.at + 1} since {missing:.3f}"
             )
 
+    def _check_cut(self, listener: Listener) -> None:
+        """Nobody goes on speaking from a device that was forgotten, or as somebody who was erased."""
+        line = listener.line
+        machine = line.server.machine
+        if not self.registrar.owes_an_end(listener.caller) or line.silent or not line.whole:
+            return
+        if machine is not None and machine.state == "running" and not line.server.is_closing():
+            self.trace.fail(f"{line} goes on, and its device was forgotten")
+
     def _check_owed(self, listener: Listener, now: float) -> None:
         line = listener.line
         machine = line.server.machine
@@ -450,4 +487,4 @@ def _key(player: str | None, message: Json) -> tuple[Any, ...] | None:
 
 
 def _text(move: Json) -> str:
-    return f"{move.get('move')} {move.get('at')}"
+    return f"{move.get('move')} {move.get('at', move.get('column'))}"

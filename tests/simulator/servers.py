@@ -1,7 +1,7 @@
 """The servers of a simulation: real ones, on machines that may freeze, die and come back."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Unpack
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 from dormie_server.app import App
 from dormie_server.config import Settings, read_settings
 from dormie_server.sqlite_store import SqliteStore
-from dormie_server.store import NOTHING_KNOWN, Beside, Note, Store, StoreUnavailable
+from dormie_server.store import NO_CARDS, NOTHING_KNOWN, Beside, Note, Store, StoreUnavailable
 from tests.simulator.cupboard import Cupboard
 from tests.simulator.far_store import FarStore, Way
 from tests.simulator.luck import Luck, Ordered
@@ -19,6 +19,11 @@ from tests.simulator.referee import Following, Referee
 if TYPE_CHECKING:
     from tests.simulator.simulation import World
 
+_EVERYTHING = """
+    SELECT key, key, CAST(body AS TEXT) FROM document
+    UNION ALL SELECT key, '', CAST(note.body AS TEXT) FROM note JOIN document USING (life)
+    UNION ALL SELECT key, shelf, CAST(card.body AS TEXT) FROM card JOIN document USING (life)
+"""
 FIRST_PORT = 9001
 AGAIN = 1.0
 """Seconds until somebody tries again to start a server that could not start."""
@@ -57,6 +62,15 @@ class WatchedFarStore(FarStore):
 
         return await self._ask(do)
 
+    async def rewrite(
+        self, key: str, notes: Mapping[int, bytes], shelves: Mapping[str, bytes | None] = NO_CARDS
+    ) -> None:
+        def do() -> None:
+            self.cupboard.rewrite(key, notes, shelves)
+            self.referee.rewritten(key, notes)
+
+        await self._ask(do)
+
     def follow(
         self,
         key: str,
@@ -82,6 +96,17 @@ class WatchedSqliteStore(SqliteStore):
         finally:
             self._open.pop((key, was + 1), None)
         return version
+
+    async def rewrite(
+        self, key: str, notes: Mapping[int, bytes], shelves: Mapping[str, bytes | None] = NO_CARDS
+    ) -> None:
+        self.referee.rewritten(key, notes)  # whoever reads meanwhile may see either
+        await super().rewrite(key, notes, shelves)
+
+    def naming(self, words: tuple[str, ...]) -> list[str]:
+        """The keys under which one of these words can be found."""
+        rows = self.file.writer.execute(_EVERYTHING)
+        return [row[0] for row in rows if any(word in text for word in words for text in row)]
 
     async def follow(
         self,
@@ -170,6 +195,8 @@ class Server:
             luck=Luck(name),
             deal=world.referee.scan.packs.deal,
         )
+        # Whatever is thought about beside the server is thought about here, in the loop's own time.
+        app.alarms.worker._process = lambda: None  # type: ignore[method-assign,assignment,return-value]  # noqa: SLF001
         # Limits count by this clock; and what is told to everybody is told in the order they came.
         app.reception.clock = world.loop.time
         app.reception.open = Ordered()  # type: ignore[assignment]  # as much of a set as is used
@@ -181,7 +208,9 @@ class Server:
     def _store(self, name: str) -> Store:
         world = self.world
         if world.plan.sqlite:
-            return WatchedSqliteStore(world.referee)
+            store = WatchedSqliteStore(world.referee)
+            world.referee.registrar.traces = store.naming
+            return store
         self.way = Way(Random(f"{name} store"), happened=self._mishap)
         world.weather.set_way(self.way)
         return world.store_class(world.cupboard, self.way, world.referee)

@@ -46,6 +46,7 @@ class World:
         self.trace = Trace(self.passed, lambda: self.loop.steps)
         self.cupboard = Cupboard(self.loop.time)
         self.referee = Referee(self.trace, self.loop.time)
+        self.referee.registrar.traces = self.cupboard.naming
         self.network = Network(self.loop, self.seed, self.referee)
         self.store_class: type[WatchedFarStore] = plant.store if plant else WatchedFarStore
         self.cupboard.compares = plant is None or plant.compares
@@ -91,13 +92,15 @@ class World:
             someone.come()
         await self.weather.run()
         for person in self.people():
-            if not person.devices and (person.token is None or not person.enough):
+            if not person.devices and person.is_wanted:
                 person.come()
-        await self._until(self._all_over, LONGEST, "the matches to end")
+        longest = LONGEST + sum(e.turn_seconds for e in self.plan.evenings if e.oversleeps)
+        await self._until(self._all_over, longest, "the matches to end")
         await self._until(self._all_caught_up, CATCH_UP, "everybody to see the end")
         for someone in self.everybody():
             await someone.go()
         self._check_records()
+        self.referee.registrar.check_erased()
 
     async def _until(self, true: Any, within: float, what: str) -> None:  # a question
         end = self.loop.time() + within
@@ -208,6 +211,7 @@ def outcome_of(world: World, planted: str | None = None) -> Outcome:
     stories = world.referee.stories.values()
     moves = sum(len(chapter.made) for story in stories for chapter in story.chapters)
     late = max(world.referee.lateness, default=0.0)
+    world.trace.counts.update(world.referee.registrar.counts)
     steps = world.loop.steps
     return Outcome(world.plan, world.trace, world.passed(), steps, planted, moves, late)
 

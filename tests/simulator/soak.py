@@ -13,6 +13,8 @@ from tests.simulator.weather import Sky
 EVENINGS_AN_HOUR = 2
 QUIET = 900.0
 """Seconds without anybody, after which a server has forgotten the tables that were closed."""
+LONGEST_TURN = 15
+"""A lobby is open for as long as a turn may take: with days for it, tables would be left."""
 WARM = 2
 """So many evenings come before the first look: what is made once is there then."""
 
@@ -96,7 +98,10 @@ class Endless(World):
 
 def _plan(seed: int, servers: int) -> Plan:
     plan = plan_of(seed)
-    known = tuple(replace(evening, stranger=False) for evening in plan.evenings)
+    known = tuple(
+        replace(e, stranger=False, oversleeps=False, turn_seconds=min(e.turn_seconds, LONGEST_TURN))
+        for e in plan.evenings
+    )
     return replace(plan, servers=servers, sqlite=False, evenings=known)  # whose tables all end
 
 

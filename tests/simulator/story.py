@@ -1,7 +1,7 @@
 """The log of one table, as the store has it, and what must be true of every line of it."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -12,6 +12,7 @@ from dormie_protocol.table_view import Pocket, PublicEvent, TablePublic, TimeOut
 from dormie_rules.drawers import hear
 from dormie_rules.game import AnyEvent
 from dormie_rules.grid_moves import read_move
+from dormie_rules.patience_moves import read_patience_move
 from dormie_server import documents
 from dormie_server.documents import TableNote
 from dormie_server.table.clock import turn_of
@@ -50,6 +51,8 @@ class Chapter:
     by: Machine | None
     """Who wrote it."""
     made: tuple[Made, ...] = ()
+    before: list["Chapter"] = field(default_factory=list)
+    """The same with the notes it had, before they were rewritten."""
     _heard: dict[int | None, Json] = field(default_factory=dict)
 
     @cached_property
@@ -119,6 +122,37 @@ class Story:
         """The chain at a version; that of version 0 is empty."""
         return self.at(version).note.chain if version else documents.NO_CHAIN
 
+    def rewrite(self, notes: Mapping[int, bytes]) -> None:
+        """Notes were written anew: whoever was forgotten is called otherwise. The chain stays."""
+        for version, body in notes.items():
+            chapter, note = self.at(version), documents.read_note(body)
+            if note.chain != chapter.note.chain:
+                self.fail(f"{self.code} {version} has another chain since it was rewritten")
+            chapter.before.append(replace(chapter, before=[], _heard={}))
+            chapter.note = note
+            chapter._heard.clear()  # noqa: SLF001 - it is of this module
+
+    def tells(self, told: Json, after: int, seats: Sequence[int | None]) -> bool:
+        """Whether somebody was told what happened after a version, who sat there, version by version.
+
+        Who reads while notes are rewritten may be told what they said before.
+        """
+        rest = list(told)
+        for at, seat in enumerate(seats, after + 1):
+            chapter = self.at(at)
+            heard = next(
+                (
+                    heard
+                    for one in (chapter, *chapter.before)
+                    if rest[: len(heard := one.heard(seat))] == heard
+                ),
+                None,
+            )
+            if heard is None:
+                return False
+            del rest[: len(heard)]
+        return not rest
+
     def write(
         self,
         version: int,
@@ -145,6 +179,9 @@ class Story:
 
     def _check(self, chapter: Chapter, version: int, chain: str, alarm: float | None) -> None:
         table, read = chapter.table, chapter.note
+        players = [who.player for who in table.secret.sitters if who and who.player]
+        if len(players) != len(set(players)):
+            self.fail(f"{self.code} {version} has two seats for one player: {players}")
         told = _TOLD.dump_json(tuple(event.public for event in read.events))
         after = documents.next_chain(self.chain(self.head), told)
         if table.version != version:
@@ -160,13 +197,15 @@ class Story:
         lines = [line.split(" ", 2) for line in chapter.note.lines]
         moves = [(int(word[1]) - 1, word[2]) for word in lines if word[0] in ("move", "auto")]
         made: list[Made] = []
+        grid = chapter.table.about.game == "grid"
+        read: Callable[[str], Any] = read_move if grid else read_patience_move
         clocks = before.public.clocks if before is not None else None
         counts: dict[int, int] = {}
         for seat, text in moves:
             old = before.public.seats[seat] if before is not None else None
             counts[seat] = counts.get(seat, old.count if old else 0) + 1
             sitter = chapter.table.secret.sitters[seat]
-            move = asdict(read_move(text))
+            move = asdict(read(text))
             bot = clocks is not None and clocks.sits_in[seat] is not None
             made.append(Made(sitter.player if sitter else None, counts[seat], move, bot))
         for seat, count in counts.items():

@@ -131,7 +131,7 @@ class Sky:
             person.lose(device, quietly=self.luck.random() < 0.5)
             self.world.trace.counts["device lost"] += 1
             self._later(self.luck.uniform(0.1, 10.0), lambda: self._return(person))
-        elif person.token is not None:  # with another device beside the first
+        elif person.keys:  # with another device beside the first
             self.world.trace.counts["takeover"] += 1
             person.come()
 
