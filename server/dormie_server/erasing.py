@@ -49,6 +49,7 @@ class Eraser:
             "record": self._in_record,
             "report": self._in_report,
             "player": self._with_another,
+            "claim": self._in_claim,
         }
 
     async def erase(self, player: str) -> bool:
@@ -126,6 +127,10 @@ class Eraser:
 
         other = key.partition(":")[2]
         await self._players.change(other, without, {traces_shelf(player): None})
+
+    async def _in_claim(self, key: str, _player: str, _names: Names) -> None:
+        """A code that nobody said in time, or whose end was lost."""
+        await self._store.drop(key)
 
     async def _drop(self, player: Player) -> None:
         """The player's own documents; the one that a new try begins with goes last.

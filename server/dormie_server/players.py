@@ -28,6 +28,7 @@ from dormie_server.person import (
 )
 from dormie_server.store import NO_CARDS, Conflict, Document, Store, StoreUnavailable
 from dormie_server.table.refusal import No
+from dormie_server.traces import traces_shelf
 
 _LIVES = 400 * 86400.0
 """A guest who has not been here for so long is forgotten."""
@@ -88,7 +89,8 @@ class Players:
             except No:
                 await self._store.drop(device_key(device.key))
                 raise
-            await self._store.drop(claim_key(key))
+            with suppress(StoreUnavailable):  # the code is void already, and nobody waits for this
+                await self._store.drop(claim_key(key))
         except StoreUnavailable:
             raise No("store_unavailable") from None
         return player, token
@@ -102,7 +104,11 @@ class Players:
             before = await self.find(player)
             if before and len(before.devices) >= MOST_DEVICES:
                 raise No("too_many_devices")
-            await self._store.put(claim_key(key), player.encode(), 0, lifetime=_CLAIM_LIVES)
+            # Whatever becomes of the rest: who is erased is found here, too.
+            traces: dict[str, bytes | None] = {traces_shelf(player): b""}
+            await self._store.put(
+                claim_key(key), player.encode(), 0, shelves=traces, lifetime=_CLAIM_LIVES
+            )
             await self.change(player, lambda one: replace(one, claim=key, claim_until=until))
             if before and before.claim:
                 await self._store.drop(claim_key(before.claim))

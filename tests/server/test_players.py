@@ -1,15 +1,21 @@
 """Guests and their devices: a token is the only proof, and nobody can read it from the store."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
+from dormie_server.erasing import Eraser
 from dormie_server.ids import new_token
+from dormie_server.keeper import Keeper
+from dormie_server.metrics import Metrics
 from dormie_server.players import Players
 from dormie_server.sqlite_store import SqliteStore
+from dormie_server.store import StoreUnavailable
 from dormie_server.table.refusal import No
+from dormie_server.traces import traces_shelf
 from tests.contracts.stores import Clock
 from tests.evening import CountingLuck
 from tests.server.moody_store import MoodyStore
@@ -146,3 +152,40 @@ async def test_nasty_S12_a_damaged_player_tells_no_secret(
     with pytest.raises(ValidationError) as error:
         await players.hello(token, None)
     assert ada.secret[:8] not in f"{error.value} {error.value!r} {ada!r}"
+
+
+async def test_a_code_that_was_good_makes_a_device_even_if_its_end_is_lost(
+    players: Players, store: MoodyStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And whoever is erased is found by what is left of it."""
+    ada, _ = await players.hello(None, "Ada")
+    code, _ = await players.new_claim(ada.id)
+
+    async def lost(key: str) -> None:
+        raise StoreUnavailable(key)
+
+    monkeypatch.setattr(store, "drop", lost)
+    claimed, token = await players.claim(code)
+
+    assert (ada.id, ada.id) == (claimed.id, (await players.hello(token, None))[0].id)
+    monkeypatch.undo()
+    left = [key for key in await store.on(traces_shelf(ada.id)) if key.startswith("claim:")]
+    assert 1 == len(left)
+    with pytest.raises(No):
+        await players.claim(code)
+
+
+async def test_nothing_is_left_of_an_erased_player_of_whose_code_the_end_was_lost(
+    players: Players, store: MoodyStore
+) -> None:
+    """The first code was made void by a second one, and could not be dropped."""
+    ada, _ = await players.hello(None, "Ada")
+    await players.new_claim(ada.id)
+    await players.change(ada.id, lambda one: replace(one, claim="", claim_until=0.0))
+    luck, metrics = CountingLuck(), Metrics(())
+    keeper = Keeper(store, luck, lambda _change, _now: None, metrics)
+    left = await store.on(traces_shelf(ada.id))
+
+    assert 1 == len(left)
+    assert await Eraser(store, keeper, players).erase(ada.id)
+    assert [None] == [await store.get(key) for key in left]

@@ -13,10 +13,10 @@ from dormie_rules.patience_rules import PatienceRules
 from dormie_rules.race_hole import move_in_hole
 from dormie_rules.race_state import HoleState
 from dormie_server import keeper
-from dormie_server.cuts import Cuts
 from dormie_server.documents import write_pocket
 from dormie_server.erasing import Eraser
 from dormie_server.gallery import Gallery, Held
+from dormie_server.porter import Porter
 from dormie_server.seen import Page
 from dormie_server.store import Beside
 from dormie_server.table.commands import Asked, Command, PlayMove
@@ -106,10 +106,10 @@ def _impatient() -> Iterator[None]:
 def _without_cuts() -> Iterator[None]:
     """Nobody looks whether a line has to end whose device was forgotten at another server."""
 
-    async def look(_: Cuts) -> None:
+    async def heard(*_: object) -> None:
         pass
 
-    with patch.object(Cuts, "look", look):
+    with patch.object(Porter, "_heard", heard):
         yield
 
 
