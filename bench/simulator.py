@@ -24,8 +24,6 @@ from tests.simulator.simulation import Outcome, simulate
 from tests.simulator.soak import soak
 
 CHUNK = 10
-SHOWN = 3
-"""So many failures are told in full."""
 FAULTS = (
     "break",
     "silence",
@@ -105,6 +103,8 @@ def many(first: int, count: int, planted: str | None) -> Sum:
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         for part in pool.map(some, *zip(*chunks, strict=True)):
             total += part
+            for _, report in part.failures:  # told at once: a long run need not be waited for
+                sys.stderr.write(f"\r{report}\n")
             sys.stderr.write(f"\r{total.seeds} seeds, {len(total.failures)} failures ")
     sys.stderr.write("\n")
     return total
@@ -150,9 +150,6 @@ def main() -> int:
         return _one(asked.seed, asked.planted)
     began = perf_counter()
     total = many(asked.first, asked.seeds, asked.planted)
-    for seed, report in total.failures[:SHOWN]:
-        print(report)
-        print(f"    (seed {seed})")
     print("|  |  |")
     print("|---|---|")
     for what, figure in total.rows():
