@@ -25,6 +25,8 @@ WITHOUT_LIMITS: Mapping[str, str] = {
     "DORMIE_LIMITS__SOCKETS_PER_ADDRESS": "100000",
     "DORMIE_LIMITS__GUESTS_PER_MINUTE": "10000000",
     "DORMIE_LIMITS__GUESTS_AT_ONCE": "10000000",
+    "DORMIE_LIMITS__CREATIONS_PER_MINUTE": "10000000",
+    "DORMIE_LIMITS__CREATIONS_AT_ONCE": "10000000",
 }
 """One address plays all seats here, and nobody looks at a hole that is over."""
 PATIENCE = 15.0
