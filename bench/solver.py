@@ -12,7 +12,7 @@ from functools import partial
 from time import perf_counter, process_time
 from typing import TypeAlias, get_args
 
-from dormie_rules.cards import RANKS, Card, rank
+from dormie_rules.cards import JOKER, RANKS, Card, rank
 from dormie_rules.patience_deals import certify, practice_seed
 from dormie_rules.patience_position import Position
 from dormie_rules.patience_rules import KingRule, PatienceRules, followers
@@ -28,11 +28,13 @@ P99_MS, HINT_MS, MEMORY_MB, CERTIFIED_A_MINUTE = 60.0, 1.0, 100.0, 1000.0
 Lengths: TypeAlias = tuple[int, ...]
 
 
-def deal(seed: int) -> Position:
+def deal(seed: int, jokers: int = 0, *, empty_start: bool = False) -> Position:
     """Deal number *seed* as others have counted them: Python's own luck, column by column."""
-    deck = [Card(RANKS[at]) for at in range(13) for _ in range(4)]
+    deck = [Card(RANKS[at]) for at in range(13) for _ in range(4)] + [Card(JOKER)] * jokers
     random.Random(seed).shuffle(deck)
     columns = tuple(tuple(deck[5 * at : 5 * at + 5]) for at in range(7))
+    if empty_start:
+        return Position(columns, None, tuple(deck[35:]))
     return Position(columns, deck[35], tuple(deck[36:]))
 
 

@@ -8,7 +8,6 @@ which ranks have not been seen.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from dormie_rules.cards import JOKER, RANKS, Card, rank
 from dormie_rules.patience_lattice import size, strides
@@ -18,26 +17,13 @@ from dormie_rules.patience_position import Position
 from dormie_rules.patience_rules import PatienceRules, followers
 from dormie_rules.patience_sight import Sight, unseen
 from dormie_rules.patience_state import Board
+from dormie_rules.patience_tableaus import EVEN, Pile, Tableaus, Worth
 from dormie_rules.values import replace
 
 ALL_RANKS = RANKS + JOKER
-CLEARED = 1000.0
-"""Worth more than anything that leaves a card."""
-NEXT_CARD = 3.0
-"""How many cards it is worth that the next card from the stock is sure to be of use."""
-EVEN = 0.1
-"""By how much columns of uneven length are worse: so much for the square of each length."""
 STATES = 2500
 """After so many states looked at a player looks one card ahead only. It bounds the time of a decision, and
 as it is a number and not a time, the same question always has the same answer."""
-
-
-class _Tableau(NamedTuple):  # made by the thousand: a frozen dataclass takes three times as long
-    left: int
-    exposed: list[tuple[int, int]]
-    """The number of each exposed rank, and by how much playing it lowers the tableau's number."""
-    worth: float
-    """What it seems to be worth to stop here, in cards."""
 
 
 class Ahead:
@@ -49,32 +35,22 @@ class Ahead:
     1
     """
 
-    def __init__(self, rules: PatienceRules, sight: Sight, states: int = STATES) -> None:
+    def __init__(
+        self, rules: PatienceRules, sight: Sight, states: int = STATES, work: int | None = None
+    ) -> None:
+        """Runs are followed to their ends for so many *states*; *work* says when it is `tired`, None never."""
         board = sight.board
         position = Position(board.columns, board.foundation, ())
         after = followers(rules)
         self._fits = tuple(sum(1 << ALL_RANKS.index(of) for of in after[top]) for top in ALL_RANKS)
-        self._onto = tuple(
-            sum(1 << at for at, fit in enumerate(self._fits) if fit >> card & 1)
-            for card in range(len(ALL_RANKS))
-        )
-        ranks = [[ALL_RANKS.index(rank(card)) for card in column] for column in board.columns]
-        steps = strides(position)
-        over = COVERS[rules.layout] or [()] * len(ranks)
-        self._columns = tuple(
-            (cards, steps[at], len(cards) + 1, _covering(board, over[at], steps))
-            for at, cards in enumerate(ranks)
-        )
-        self._down = len(board.down)
+        piles = _piles(rules, board)
+        self._strides = tuple(pile.stride for pile in piles)
         self.start = size(position) - 1
         self.unseen = tuple(map(ALL_RANKS.index, unseen(rules, sight)))
-        there = Counter(self.unseen if board.stock else ())
-        self._chances = [there[at] / max(1, len(self.unseen)) for at in range(len(ALL_RANKS))]
-        self._even = EVEN if board.stock else 0.0
-        self._states = states
+        self._states, self._work = states, work
         self._may_wait = rules.draw_with_moves and board.stock > 0
-        self._tableaus: dict[int, _Tableau] = {}
-        self._useful: dict[int, float] = {}
+        worth = Worth(self._onto, self._chances(stock=board.stock), EVEN if board.stock else 0.0)
+        self._tableaus = Tableaus(piles, worth, len(board.down))
         self._best: dict[int, tuple[float, int]] = {}
         self._walks: dict[int, int] = {}
 
@@ -84,13 +60,23 @@ class Ahead:
         return len(self._best) < self._states
 
     @property
+    def tired(self) -> bool:
+        """Whether so much was looked at that a player with little time should ask no more."""
+        return self._work is not None and self.looked_at >= self._work
+
+    @property
+    def looked_at(self) -> int:
+        """How much was worked out so far: tableaus, and walks through them."""
+        return len(self._tableaus) + len(self._walks)
+
+    @property
     def waiting(self) -> float:
         """What it seems to be worth to play nothing now."""
-        return self._look(self.start).worth
+        return self._tableaus[self.start].worth
 
     def left(self, tableau: int) -> int:
         """How many cards a tableau has left."""
-        return self._look(tableau).left
+        return self._tableaus[tableau].left
 
     def best(self, tableau: int, top: int) -> tuple[float, int]:
         """What the best run from here on seems to be worth, CLEARED if it leaves nothing, and its end."""
@@ -98,7 +84,7 @@ class Ahead:
 
     def after(self, column: int) -> int:
         """The tableau once a card of *column* is played from the first one."""
-        return self.start - self._columns[column][1]
+        return self.start - self._strides[column]
 
     def run(self, tableau: int, top: int) -> int:
         """The tableau after the best run from here on; maybe there is none, and it stays the same."""
@@ -110,7 +96,7 @@ class Ahead:
         found = self._best.get(key)
         if found is not None:
             return found
-        here, fits = self._look(tableau), self._fits[top]
+        here, fits = self._tableaus[tableau], self._fits[top]
         if not self.whole:
             return here.worth, tableau
         runs = [self._run(tableau - less, of) for of, less in here.exposed if fits >> of & 1]
@@ -128,7 +114,7 @@ class Ahead:
         on_the_way = []
         while (key := tableau * len(ALL_RANKS) + top) not in self._walks:
             on_the_way.append(key)
-            here, fits = self._look(tableau), self._fits[top]
+            here, fits = self._tableaus[tableau], self._fits[top]
             steps = [(of, tableau - less) for of, less in here.exposed if fits >> of & 1]
             if not steps:
                 self._walks[key] = tableau
@@ -140,41 +126,22 @@ class Ahead:
 
     def _step(self, step: tuple[int, int]) -> float:
         top, tableau = step
-        there, fits = self._look(tableau), self._fits[top]
+        there, fits = self._tableaus[tableau], self._fits[top]
         goes_on = any(fits >> of & 1 for of, _ in there.exposed)
         return there.worth + goes_on
 
-    def _look(self, tableau: int) -> _Tableau:
-        found = self._tableaus.get(tableau)
-        if found is None:
-            found = self._tableaus[tableau] = self._tableau(tableau)
-        return found
+    @property
+    def _onto(self) -> tuple[int, ...]:
+        """For each card the ranks that it goes on."""
+        return tuple(
+            sum(1 << at for at, fit in enumerate(self._fits) if fit >> card & 1)
+            for card in range(len(ALL_RANKS))
+        )
 
-    def _tableau(self, tableau: int) -> _Tableau:
-        uneven = useful = 0
-        left = self._down
-        exposed = []
-        for cards, stride, lengths, over in self._columns:
-            length = tableau // stride % lengths
-            if length:
-                card = cards[length - 1]
-                left += length
-                if over is None or (over and any(tableau // at % 2 for at in over)):
-                    continue
-                uneven += length * length
-                useful |= self._onto[card]
-                exposed.append((card, stride))
-        if not left:
-            return _Tableau(0, [], CLEARED)
-        return _Tableau(left, exposed, self._use(useful) - self._even * uneven - left)
-
-    def _use(self, useful: int) -> float:
-        """What it is worth that the cards of these ranks can be played on, the stock's next one maybe."""
-        found = self._useful.get(useful)
-        if found is None:
-            chance = sum(p for at, p in enumerate(self._chances) if useful >> at & 1)
-            found = self._useful[useful] = NEXT_CARD * chance
-        return found
+    def _chances(self, *, stock: int) -> tuple[float, ...]:
+        """How likely each rank is the stock's next."""
+        there = Counter(self.unseen if stock else ())
+        return tuple(there[at] / max(1, len(self.unseen)) for at in range(len(ALL_RANKS)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +171,15 @@ def best_run(ahead: Ahead, board: Board, moves: Sequence[PatienceMove]) -> Run |
 def number(card: Card) -> int:
     """The number of a card's rank: 0 for an Ace, 12 for a King, 13 for a joker."""
     return ALL_RANKS.index(rank(card))
+
+
+def _piles(rules: PatienceRules, board: Board) -> tuple[Pile, ...]:
+    steps = strides(Position(board.columns, board.foundation, ()))
+    over = COVERS[rules.layout] or [()] * len(steps)
+    return tuple(
+        Pile(tuple(map(number, cards)), steps[at], _covering(board, over[at], steps))
+        for at, cards in enumerate(board.columns)
+    )
 
 
 def _covering(board: Board, over: Sequence[int], steps: Sequence[int]) -> tuple[int, ...] | None:

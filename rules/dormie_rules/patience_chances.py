@@ -5,7 +5,7 @@ played to the end: after each card from the stock the run that looks best, then 
 found out about a tableau and a card serves all orders, so that most of them are look-ups.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dormie_rules.grid_moves import Draw
@@ -17,6 +17,8 @@ from dormie_rules.patience_sight import Sight
 
 ORDERS = 100
 """How many orders of the stock are tried. A number and not a time, so that games can be played again."""
+FEWEST_ORDERS = 10
+"""So many are tried by whoever is tired, too: fewer say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,8 @@ def chances(
 ) -> tuple[Chance, ...]:
     """What each of *moves* but giving up is worth, in their order, to whoever looks *ahead* of *sight*.
 
-    *luck* is a seed for the orders of the stock.
+    *luck* is a seed for the orders of the stock. Of *orders* fewer are tried, the same for every move, when
+    whoever looks ahead gets tired.
 
     >>> from dormie_rules.cards import Card
     >>> from dormie_rules.patience_rules import PatienceRules
@@ -52,14 +55,16 @@ def chances(
     >>> [round(chance.mean, 1) for chance in chances(ahead, sight, (Play(0), Draw()), b"")]
     [0.8, 2.4]
     """
-    stocks = _stocks(ahead, sight, luck, orders)
-    ends = _Ends(ahead)
-    totals = (
-        (move, sum([ends.score(_start(ahead, sight, move), stock) for stock in stocks]))
-        for move in moves
-        if isinstance(move, Play | Draw)
-    )
-    return tuple(Chance(move, total, orders) for move, total in totals)
+    able = [move for move in moves if isinstance(move, Play | Draw)]
+    starts = [_start(ahead, sight, move) for move in able]
+    ends, totals, tried = _Ends(ahead), [0] * len(able), 0
+    for stock in _stocks(ahead, sight, luck, orders):
+        for at, start in enumerate(starts):
+            totals[at] += ends.score(start, stock)
+        tried += 1
+        if tried >= FEWEST_ORDERS and ahead.tired:
+            break
+    return tuple(Chance(move, total, tried) for move, total in zip(able, totals, strict=True))
 
 
 def best_chance(choices: Sequence[Chance]) -> Chance:
@@ -67,12 +72,10 @@ def best_chance(choices: Sequence[Chance]) -> Chance:
     return min(choices, key=lambda chance: chance.total)
 
 
-def _stocks(ahead: Ahead, sight: Sight, luck: bytes, orders: int) -> Sequence[tuple[int, ...]]:
+def _stocks(ahead: Ahead, sight: Sight, luck: bytes, orders: int) -> Iterator[tuple[int, ...]]:
     """Orders that the stock may have, as the numbers of its ranks."""
-    return [
-        shuffle(digest(luck, order.to_bytes(4, "big")), ahead.unseen)[: sight.board.stock]
-        for order in range(orders)
-    ]
+    for order in range(orders):
+        yield shuffle(digest(luck, order.to_bytes(4, "big")), ahead.unseen)[: sight.board.stock]
 
 
 def _start(ahead: Ahead, sight: Sight, move: PatienceMove) -> int:

@@ -1,6 +1,6 @@
 """What every bot of Golf Patience promises, and how good it is."""
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from random import Random
 from typing import get_args
 
@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.patience_bots import measure, row
-from dormie_bots import PATIENCE_LEVELS, find_patience_bot, say_reason
+from dormie_bots import PATIENCE_LEVELS, find_patience_bot, patience_hard, say_reason
 from dormie_bots.patience_bot import PatienceChoice
 from dormie_rules.drawers import look
 from dormie_rules.game import Deal, act
 from dormie_rules.luck import digest, shuffle
+from dormie_rules.patience_ahead import Ahead
 from dormie_rules.patience_hole import GolfPatience
 from dormie_rules.patience_moves import GiveUp
 from dormie_rules.patience_rules import KingRule, PatienceRules
@@ -104,6 +105,32 @@ def test_looking_ahead_is_as_good_as_it_should_be(king_rule: KingRule, most: flo
     holes = measure(PatienceRules(king_rule), "medium", range(200)).holes
 
     assert sum(holes) / len(holes) <= most
+
+
+@pytest.mark.parametrize("name", ["double_putt", "golf_patience_wrap"])
+def test_the_strong_player_stops_when_enough_was_looked_at(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However large the game: the work of a decision is bounded, and with it the time."""
+    minds: list[Ahead] = []
+    monkeypatch.setattr(patience_hard, "Ahead", remembered := _Remembered(minds))
+    rules = find_patience(name).rules
+    for seed in range(3):
+        choice(rules, "hard", dealt(rules, seed), b"luck")
+
+    assert remembered.minds
+    assert all(mind.looked_at < 1.5 * patience_hard.WORK for mind in minds)
+
+
+@dataclass
+class _Remembered:
+    """Makes minds that look ahead, and keeps them."""
+
+    minds: list[Ahead]
+
+    def __call__(self, rules: PatienceRules, sight: Sight, **limits: int) -> Ahead:
+        self.minds.append(Ahead(rules, sight, **limits))
+        return self.minds[-1]
 
 
 def test_each_level_is_better_than_the_one_before_it() -> None:

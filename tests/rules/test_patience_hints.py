@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from dormie_rules.cards import Card
 from dormie_rules.patience_ahead import Ahead, best_run
 from dormie_rules.patience_board import board_moves, board_of
-from dormie_rules.patience_chances import best_chance, chances
+from dormie_rules.patience_chances import FEWEST_ORDERS, best_chance, chances
 from dormie_rules.patience_deals import attempt_pack, practice_seed
 from dormie_rules.patience_hints import HINT_STATES, Hint, fair_hint, open_hint
 from dormie_rules.patience_moves import GiveUp
@@ -186,3 +186,17 @@ def test_what_was_seen_and_what_was_not_make_up_the_pack() -> None:
 
 def test_a_hint_names_its_kind() -> None:
     assert {"fair", "open"} == set(get_args(Hint.__annotations__["kind"]))
+
+
+def test_whoever_gets_tired_tries_fewer_orders_and_the_same_for_every_move() -> None:
+    """What bounds the time of a decision is work, so a slow machine makes the same move."""
+    rules, deal = dealt("wrap", 3)
+    sight = Sight(board_of(rules, deal))
+    moves = board_moves(rules, sight.board)
+    fresh = chances(Ahead(rules, sight), sight, moves, b"luck", 40)
+    tired = chances(Ahead(rules, sight, work=1), sight, moves, b"luck", 40)
+
+    assert {40} == {chance.orders for chance in fresh}
+    assert {FEWEST_ORDERS} == {chance.orders for chance in tired}
+    assert tired == chances(Ahead(rules, sight), sight, moves, b"luck", FEWEST_ORDERS)
+    assert not Ahead(rules, sight).tired

@@ -14,6 +14,10 @@ from dormie_rules.patience_reason import reason
 from dormie_rules.patience_rules import PatienceRules
 from dormie_rules.patience_sight import Sight
 
+WORK = 7_000
+"""After so many tableaus and walks no more orders are tried. It bounds the time of a decision in every game, and
+as it is a number and not a time, the same view and luck give the same move on a slow machine as well."""
+
 
 def patience_hard(rules: PatienceRules) -> PatienceBot:
     """The bot for *rules*."""
@@ -28,7 +32,7 @@ def _choose(
         why = reason("nothing_fits") if Draw() in able else reason("only_move")
         return PatienceChoice(moves[0], why)
     board = sight.board
-    ahead = Ahead(rules, sight)
+    ahead = Ahead(rules, sight, work=WORK)
     run = best_run(ahead, board, able)
     if run is not None and run.left == 0:
         return PatienceChoice(run.move, reason("clears_now", stock=board.stock))
