@@ -109,6 +109,10 @@ EXAMPLES: tuple[Example, ...] = (
     (race.RaceHoleBegan(1, 5, (0, 1)), patience.LaidOut(Card("7H"), 16)),
     (race.RaceHoleBegan(19, 4, (0, 1), extra=True), patience.LaidOut(None, 17)),
     (race.RaceMoved(0, 34), patience.Played(0, 2, Card("8S"), 34)),
+    (
+        race.RaceMoved(0, 25),
+        patience.Played(0, 18, Card("8S"), 25, ((9, Card("KH")), (10, Card("2C")))),
+    ),
     (race.RaceMoved(0, 34), patience.TurnedUp(0, Card("QH"), 12)),
     (race.RaceMoved(0, None), race.TookBack(0, Card("8S"), 2, 12)),
     (race.RaceMoved(3, 12), None),

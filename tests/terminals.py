@@ -86,6 +86,15 @@ class Terminal:
             await asyncio.sleep(0.002)
         self._read = len(self.shown)
 
+    async def next_prompt(self) -> str:
+        """Everything that is shown until something is asked again."""
+        begun = asyncio.get_running_loop().time()
+        while not self.news.endswith((" > ", " >\n")):
+            self._complain("a prompt", begun)
+            await asyncio.sleep(0.002)
+        news, self._read = self.news, len(self.shown)
+        return news
+
     @property
     def news(self) -> str:
         """What was not read yet."""

@@ -36,8 +36,9 @@ def _began(event: race.RaceHoleBegan, ear: Listener) -> str:
 
 def _moved(event: race.RaceMoved, ear: Listener) -> str:
     match ear.mine:
-        case patience.Played(card=card, left=left):
-            return f"You play {the(card)}; {left} left."
+        case patience.Played(card=card, left=left, turned=turned):
+            up = " and ".join(the(of) for _, of in turned)
+            return f"You play {the(card)}{up and f' and uncover {up}'}; {left} left."
         case patience.TurnedUp(card=card, stock=stock):
             return f"You turn up {the(card)}; {stock} in the stock."
         case race.TookBack(card=card):

@@ -57,8 +57,9 @@ def _began(event: race.RaceHoleBegan, ear: Listener) -> str:
 
 def _moved(event: race.RaceMoved, ear: Listener) -> str:
     match ear.mine:
-        case patience.Played(card=card, left=left):
-            return f"Vous jouez {the(card)} ; il en reste {left}."
+        case patience.Played(card=card, left=left, turned=turned):
+            up = " et ".join(the(of) for _, of in turned)
+            return f"Vous jouez {the(card)}{up and f' et découvrez {up}'} ; il en reste {left}."
         case patience.TurnedUp(card=card, stock=stock):
             return f"Vous retournez {the(card)} ; {stock} dans le talon."
         case race.TookBack(card=card):

@@ -113,11 +113,11 @@ def _rules(words: list[str]) -> int:
         because = f"there is no variant {name!r}; there are {', '.join(there)}"
         return sorry("dormie rules", because)
     if name is None:
-        print(f"{variant_list(language)}\n{patience_list()}")
+        print(f"{variant_list(language)}\n{patience_list(language)}")
     elif name in names():
         print(rules_page(find(name), language=language))
     else:
-        print(patience_page(find_patience(name)))
+        print(patience_page(find_patience(name), language))
     return 0
 
 

@@ -11,11 +11,13 @@ from dormie_client.here import Group, Here
 from dormie_client.house_lines import lobby_lines, match_lines, own_lines
 from dormie_client.invitation import invitation_url, read_invitation
 from dormie_client.option_lines import option_lines
-from dormie_client.option_text import explained
+from dormie_client.patience_option_text import patience_explained
+from dormie_client.patience_page import patience_options
 from dormie_client.table import Table
 from dormie_client.table_wish import USUAL_VARIANT, TableWish, open_table, read_table_wish
 from dormie_client.web_address import for_others
 from dormie_protocol.fields import CODE_LENGTH, CODE_LETTERS
+from dormie_rules.patience_variants import find_patience, patience_names
 from dormie_rules.variants import find, names
 
 _CODE = re.compile(f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}")
@@ -65,7 +67,7 @@ async def open_and_tell(here: Here, wish: TableWish) -> Table:
     try:
         table = await open_table(here.house, wish)
     except RefusedError as no:
-        unknown = next((name for name in wish.options if not explained(name, "en")), None)
+        unknown = next((name for name in wish.options if not patience_explained(name, "en")), None)
         if no.field == "options" and unknown is not None:
             raise Unclear("no_option", name=unknown) from None
         raise
@@ -83,8 +85,14 @@ async def open_and_tell(here: Here, wish: TableWish) -> Table:
 
 async def _options(here: Here, command: Command) -> None:
     variant = command.rest or (here.seen.about.variant if here.seen else USUAL_VARIANT)
+    if variant in patience_names():
+        page = patience_options(find_patience(variant), here.show.screen.language)
+        here.text("options_intro", variant=variant)
+        here.show.console.say(*page.splitlines())
+        return
     if variant not in names():
-        raise Unclear("no_variant", name=variant, there=", ".join(names()))
+        there = ", ".join((*names(), *patience_names()))
+        raise Unclear("no_variant", name=variant, there=there)
     bots = here.session.bots if here.session else ()
     language = here.show.screen.language
     here.text("options_intro", variant=variant)

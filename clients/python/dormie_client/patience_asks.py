@@ -88,9 +88,11 @@ def _moves(sight: Sight) -> str | None:
     if not columns:
         rest = [*draw, sight.text("ask_give_up")] if draw else [sight.text("ask_give_up")]
         return sight.text("ask_nothing", rest=f" {sight.text('or')} ".join(rest))
+    key = "ask_place" if sight.places else "ask_play"
     if not sight.marks:
-        return f" {sight.text('or')} ".join([sight.text("ask_play", columns="1-7"), *draw])
-    shown = sight.text("ask_play", columns=", ".join(columns))
+        every = len(sight.board.columns) if sight.board else 0
+        columns = [f"1-{every}"]
+    shown = sight.text(key, columns=", ".join(columns))
     return f" {sight.text('or')} ".join([shown, *draw])
 
 

@@ -6,27 +6,29 @@ be right or wrong about words and pictures is elsewhere; this is only the order 
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from dormie_client.at_table import send_luck
+from dormie_client.commands import Unclear as NoWord
 from dormie_client.errors import RefusedError
+from dormie_client.here import End, Here
 from dormie_client.patience_asks import MOVES, TWICE, ask_of, plays, prompt, warning
+from dormie_client.patience_house import say_elsewhere
 from dormie_client.patience_looks import LOOKS
+from dormie_client.patience_news import News
 from dormie_client.patience_show import PatienceShow
 from dormie_client.patience_view import Sight, brief, draw_board
+from dormie_client.patience_warnings import Warnings, until_the_next
 from dormie_client.patience_words import Command, Unclear, Verb, read_patience
-from dormie_client.scene import Scene
+from dormie_client.scene import scene_of
 from dormie_client.table import Table
 from dormie_protocol.messages import Seen
+from dormie_protocol.people_messages import Said
 from dormie_rules.patience_moves import Play, RaceMove
 
-WARNINGS = (60.0, 20.0, 10.0)
-"""When so many seconds of a hole are left, the player is told."""
-_LATE = 2.0
-"""So many seconds later a warning is not worth a word."""
 _IN_TIME = 10.0
 """What a move has made is seen sooner, or the line is down."""
 
@@ -44,99 +46,85 @@ class PatienceEvening:
     """Lines come from a program: each waits until something is asked."""
     now: Callable[[], float] = time.time
     """The server's clock."""
+    here: Here | None = None
+    """The house with all its words; None where there is nothing but this table."""
     marks: bool = True
     """Whether cards that fit are marked."""
-    _things: deque[Seen | str | None] = field(default_factory=deque)
-    """What was seen, or heard of the connection; None is the end of it."""
-    _bell: asyncio.Event = field(default_factory=asyncio.Event)
     _seen: Seen | None = None
     """The last look at the table."""
     _version: int = 0
     _sure: str | None = None
     _lucky: int = 0
     """The match for which luck was sent without being asked."""
-    _warned: tuple[float, float] | None = None
-    _over: bool = False
+    _warnings: Warnings = field(default_factory=Warnings)
+    _end: End | None = None
     _busy: bool = False
 
-    async def play(self) -> None:
-        """Play until the table is closed, the seat is given up, or the player has had enough.
+    def __post_init__(self) -> None:
+        """Nothing is heard of the table before it is played at."""
+        self._news = News(self.table)
 
-        Raises ClosedError when the server is gone for good.
+    async def play(self) -> End:
+        """Play until the table is closed, the seat is given up, or the player goes or has had enough.
+
+        Raises ClosedError when the server is gone for good, or the host wants us here no more.
         """
-        listening = asyncio.create_task(self._listen())
+        listening = self._news.listen()
         reading: asyncio.Future[Any] | None = None
         try:
-            while not self._over:
-                if not self._things:
+            while self._end is None:
+                if not self._news.things:
                     self._ask()
                 if reading is None and (self.show.console.asked is not None or not self.patient):
                     reading = asyncio.ensure_future(self.line())
-                await self._something(reading)
+                await self._news.wait(reading, self._warning())
                 await self._take_all_in()
-                if reading is not None and reading.done() and not self._over:
+                if reading is not None and reading.done() and self._end is None:
                     line, reading = reading.result(), None
                     await self._hear(line)
         finally:
-            ends = (listening, *([] if reading is None else [reading]))
+            ends = (*listening, *([] if reading is None else [reading]))
             for one in ends:
                 one.cancel()
             await asyncio.gather(*ends, return_exceptions=True)
+        return self._end
 
     def hear_state(self, state: str) -> None:
         """Take note of the state of the connection; whoever waits for an answer is told at once."""
-        (self.show.state if self._busy else self._put)(state)
-
-    def _put(self, thing: Seen | str | None) -> None:
-        self._things.append(thing)
-        self._bell.set()
-
-    async def _listen(self) -> None:
-        async for seen in self.table.updates():
-            self._put(seen)
-        self._put(None)
-
-    async def _something(self, reading: asyncio.Future[Any] | None) -> None:
-        """Wait until something was seen or typed, or a warning is due."""
-        bell = asyncio.create_task(self._bell.wait())
-        waiting: set[asyncio.Future[Any]] = {bell} if reading is None else {bell, reading}
-        await asyncio.wait(waiting, timeout=self._warning(), return_when=asyncio.FIRST_COMPLETED)
-        bell.cancel()
+        (self.show.state if self._busy else self._news.put)(state)
 
     @property
     def _sight(self) -> Sight:
         seen = self._seen
         assert seen is not None, "nothing is done before there is something to see"
-        assert seen.view is not None, "what is remembered has a view"
-        scene = Scene(
-            about=seen.about or self.table.about,
-            view=seen.view,
-            seat=seen.seat,
-            pocket=seen.pocket,
-            moves=seen.moves,
-            replaced=self.table.replaced,
-            screen=self.show.screen,
-        )
+        scene = scene_of(seen, self.table.about, self.show.screen, self.table.replaced)
+        assert scene is not None, "what is remembered has a view"
         return Sight(scene, self.marks)
 
     # ----------------------------------------------------------- what is seen
 
     async def _take_all_in(self) -> None:
-        self._bell.clear()
-        while self._things and not self._over:
-            thing = self._things.popleft()
+        self._news.bell.clear()
+        while self._news.things and self._end is None:
+            thing = self._news.things.popleft()
             if thing is None:
-                await self._end()
+                await self._closed()
             elif isinstance(thing, str):
                 self.show.state(thing)
+            elif isinstance(thing, Said):
+                self._tell(thing)
             else:
                 await self._see(thing)
 
-    async def _end(self) -> None:
+    async def _closed(self) -> None:
         """Nothing more will be seen: that is the end, or the reason for it is an error."""
         if self.table.view.phase != "closed":
             await self.table.until(lambda _: False)
-        self._over = True
+        self._end = "over"
+
+    def _tell(self, said: Said) -> None:
+        if self.here is not None:
+            self.here.show.said(said, self._seen.seat if self._seen else None)
 
     async def _see(self, seen: Seen) -> None:
         first, self._version = self._seen is None, seen.version
@@ -155,12 +143,9 @@ class PatienceEvening:
 
     async def _send_luck(self, sight: Sight) -> None:
         """A match that is about to start waits for luck from everybody, also from who has not said so."""
-        view, seat, match = sight.scene.view, sight.scene.seat, sight.scene.about.match
-        mine = view.seats[seat] if seat is not None else None
-        if view.phase == "starting" and mine and not mine.ready and self._lucky != match:
-            self._lucky = match
-            with suppress(RefusedError):
-                await self.table.ready()
+        if sight.scene.wants_luck and self._lucky != sight.scene.about.match:
+            self._lucky = sight.scene.about.match
+            await send_luck(self.table)
 
     def _warning(self) -> float | None:
         """Seconds until the player has to be told how little time is left; tells it if that is now."""
@@ -168,18 +153,14 @@ class PatienceEvening:
         deadline = seen.view.deadline if seen and seen.view and seen.moves else None
         if deadline is None:
             return None
-        left = deadline - self.now()
-        for seconds in WARNINGS:
-            if seconds - _LATE < left <= seconds and self._warned != (deadline, seconds):
-                self._warned = deadline, seconds
-                self._own("seconds_left", count=round(seconds))
-        later = [left - seconds for seconds in WARNINGS if seconds < left]
-        return min(later) + 0.01 if later else None
+        if (seconds := self._warnings.due(deadline, self.now())) is not None:
+            self._own("seconds_left", count=seconds)
+        return until_the_next(deadline - self.now())
 
     # ---------------------------------------------------------- what is typed
 
     def _ask(self) -> None:
-        if self._over or self._seen is None:
+        if self._end is not None or self._seen is None:
             return
         asked = prompt(self._sight)
         if asked is not None and asked != self.show.console.asked:
@@ -195,7 +176,10 @@ class PatienceEvening:
         try:
             command = read_patience(line, self.show.screen.language)
         except Unclear as unclear:
-            self.show.common("what") if unclear.key == "what" else self._own(unclear.key)
+            if unclear.key == "what":
+                await self._say_elsewhere(line)
+            else:
+                self._own(unclear.key)
             return
         sure, self._sure = self._sure == command.verb, None
         if command.verb in TWICE and not sure and self._seen.seat is not None:
@@ -209,6 +193,18 @@ class PatienceEvening:
         finally:
             self._busy = False
 
+    async def _say_elsewhere(self, line: str) -> None:
+        """What is no word of this game may be one of every table."""
+        self._sure = None
+        try:
+            self._end = await say_elsewhere(self.here, self._sight.scene, line, self.bots)
+            self.show.volume = self.here.show.volume if self.here else self.show.volume
+        except NoWord as unclear:
+            self.show.common(unclear.key, **unclear.fields)
+        except RefusedError as no:
+            self.show.refusal(no)
+        await self._catch_up()
+
     def _warn_of(self, verb: Verb) -> None:
         self._sure = verb
         self.show.console.say(warning(self._sight, verb))
@@ -216,7 +212,7 @@ class PatienceEvening:
     async def _obey(self, command: Command) -> None:
         verb, sight = command.verb, self._sight
         if verb in LOOKS:
-            self.show.console.say(*LOOKS[verb](sight))
+            self.show.console.say(*LOOKS[verb](sight, command.rest))
         elif verb == "play":
             await self._move(Play(command.column or 0), command.column)
         elif verb in MOVES:
@@ -247,7 +243,7 @@ class PatienceEvening:
         await asked
         await self._catch_up()
         if command.verb == "leave":
-            self._over = True
+            self._end = "over"
             self.show.common("left")
 
     async def _move(self, move: RaceMove, column: int | None) -> None:
@@ -287,12 +283,12 @@ class PatienceEvening:
         """Take in what was asked for and is done."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_IN_TIME):
-                while self._version < self.table.version and not self._over:
-                    await self._bell.wait()
+                while self._version < self.table.version and self._end is None:
+                    await self._news.bell.wait()
                     await self._take_all_in()
 
     def _quit(self) -> None:
-        self._over = True
+        self._end = "quit"
         if self._seen and self._seen.seat is not None and not self.show.local:
             self.show.common("kept", url=self.show.url, code=self.table.code)
 

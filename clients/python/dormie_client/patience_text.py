@@ -5,6 +5,10 @@ from dormie_protocol.messages import Language
 # What the program calls it -> what a person reads, in English and in French.
 TEXTS: dict[str, tuple[str, str]] = {
     "column": ("column {number}: {cards}", "colonne {number} : {cards}"),
+    "row": ("row {number}: {cards}", "rangée {number} : {cards}"),
+    "free": ("free: {cards}", "libres : {cards}"),
+    "covered": ("{card} covered", "{card} couverte"),
+    "face_down": ("{count} face-down", "{count} face cachée"),
     "empty": ("empty", "vide"),
     "foundation": ("foundation {card}", "base {card}"),
     "stock": ("stock {count}", "talon {count}"),
@@ -26,6 +30,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "score_line": ("Hole {hole}: {score}, {name}.", "Trou {hole} : {score}, {name}."),
     "no_scores": ("No hole is over yet.", "Aucun trou n’est terminé."),
     "ask_play": ("Column {columns}", "Colonne {columns}"),
+    "ask_place": ("Place {columns}", "Place {columns}"),
     "say_draw": ("Draw", "Pioche"),
     "say_give_up": ("Give up", "Renonce"),
     "ask_draw": ("draw (d)", "pioche (p)"),
@@ -79,7 +84,8 @@ give up (g): end the hole, or concede it in a match; twice. concede: give a whol
 hint, hint open: a good move, where you play alone.
 look (l): the columns; score: the card; marks: star the cards that fit, or not; who; rules.
 ready (or Enter): to start, and to go on after a hole. rematch: once more. time: what is left of it.
-start, bot LEVEL, end: for the host. leave: give your seat up. quit (q): keep it.""",
+start, bot LEVEL, end: for the host. leave: give your seat up. quit (q): keep it.
+More, as at every table: ? host, ? watch, ? time, ? talk, ? house, ? me.""",
     "fr": """\
 3 (ou joue 3) : poser la dernière carte de la colonne 3 sur la base. pioche (p) : retourner une carte du talon.
 auto (a) : jouer tant qu’une seule carte va ; jamais de pioche. reprends (u) : reprendre, si la table le permet.
@@ -87,7 +93,8 @@ renonce (g) : finir le trou, ou le concéder dans un match ; deux fois. concède
 indice, indice open : un bon coup, si vous jouez seul.
 regarde (l) : les colonnes ; score : la carte ; marques : une étoile aux cartes qui vont, ou non ; qui ; règles.
 prêt (ou Entrée) : pour commencer, et après un trou. revanche : encore une. temps : ce qu’il en reste.
-commence, robot NIVEAU, ferme : pour l’hôte. abandonne : rendre sa place. quitte (q) : la garder.""",
+commence, robot NIVEAU, ferme : pour l’hôte. abandonne : rendre sa place. quitte (q) : la garder.
+Suite, comme à toute table : ? hôte, ? spectateurs, ? temps, ? paroles, ? maison, ? moi.""",
 }
 
 

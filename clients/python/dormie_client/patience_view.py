@@ -4,10 +4,10 @@ Nothing depends on colour: a card that fits has a star behind it, where the play
 """
 
 from dataclasses import dataclass
-from itertools import zip_longest
 
+from dormie_client.patience_drawing import draw_columns, draw_places, free_places, tell_places
 from dormie_client.patience_text import text
-from dormie_client.scene import Scene, Screen, pad, width
+from dormie_client.scene import Scene, Screen
 from dormie_client.standings import standings
 from dormie_client.terminal_view import short_card
 from dormie_protocol.messages import Language
@@ -56,6 +56,18 @@ class Sight:
         pocket = self.scene.pocket
         return pocket.board if isinstance(pocket, RacePocket) else None
 
+    @property
+    def places(self) -> bool:
+        """Whether cards lie across each other, in peaks or a pyramid, and not in columns."""
+        return self.rules.layout != "columns"
+
+    @property
+    def fit(self) -> tuple[int, ...]:
+        """The columns or places whose card is marked, because it fits."""
+        board = self.board
+        shown = self.marks and board is not None and board.ending is None
+        return playable(self.rules, board) if board and shown else ()
+
     def text(self, key: str, **fields: object) -> str:
         """What this screen says for *key*."""
         return text(key, self.screen.language, **fields)
@@ -75,16 +87,21 @@ def draw_board(sight: Sight) -> list[str]:
     board = sight.board
     if board is None:
         return [sight.text("no_board"), *others(sight)]
+    if sight.places:
+        draw = tell_places if sight.screen.listed else draw_places
+        rows = draw(board, sight.rules.layout, sight.screen, sight.fit)
+        return [*rows, piles(sight, board), *others(sight)]
     if sight.screen.listed:
         columns = [column_line(sight, board, at) for at in range(len(board.columns))]
         return [*columns, piles(sight, board), *others(sight)]
-    return [*_drawn(sight, board), piles(sight, board), *others(sight)]
+    columns = draw_columns(board, sight.screen, sight.fit)
+    return [*columns, piles(sight, board), *others(sight)]
 
 
 def column_line(sight: Sight, board: Board, at: int) -> str:
     """A column from its first card to the free one: ``column 3: 7, K, 2``."""
     cards = [short_card(card, sight.screen) for card in board.columns[at]]
-    if cards and _fits(sight, board, at):
+    if at in sight.fit:
         cards[-1] += "*"
     return sight.text("column", number=at + 1, cards=", ".join(cards) or sight.text("empty"))
 
@@ -101,10 +118,13 @@ def piles(sight: Sight, board: Board) -> str:
 
 
 def brief(sight: Sight, column: int | None) -> str:
-    """What a move has changed: its column, if it was played from one, and the piles."""
+    """What a move has changed: its column, if it was played from one, or the free cards, and the piles."""
     board = sight.board
     assert board is not None, "whoever moves has a board"
-    lines = [] if column is None else [column_line(sight, board, column)]
+    if sight.places:
+        lines = [free_places(board, sight.rules.layout, sight.screen, sight.fit)]
+    else:
+        lines = [] if column is None else [column_line(sight, board, column)]
     return sight.text("piles").join([*lines, piles(sight, board)])
 
 
@@ -151,19 +171,3 @@ def say_move(move: PatienceMove, language: Language) -> str:
     else:
         said = text("say_draw" if isinstance(move, Draw) else "say_give_up", language)
     return f"{said}."
-
-
-def _drawn(sight: Sight, board: Board) -> list[str]:
-    """The columns side by side; the free card of each is its lowest."""
-    cards = [[short_card(card, sight.screen) for card in column] for column in board.columns]
-    for at, column in enumerate(cards):
-        if column and _fits(sight, board, at):
-            column[-1] += "*"
-    heads = [str(at + 1) for at in range(len(cards))]
-    rows = [heads, *map(list, zip_longest(*cards, fillvalue=""))]
-    wide = max(width(cell) for row in rows for cell in row)
-    return [_GAP.join(pad(cell, wide) for cell in row).rstrip() for row in rows]
-
-
-def _fits(sight: Sight, board: Board, at: int) -> bool:
-    return sight.marks and board.ending is None and at in playable(sight.rules, board)

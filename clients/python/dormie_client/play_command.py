@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
@@ -128,18 +128,7 @@ class _Evenings:
     async def _at(self, here: Here, table: AtTable) -> End:
         """An evening at one table."""
         session = here.house
-        if table.about.game == "patience" and isinstance(table, Table):
-            return await self._at_patience(here, table)
-        self.now = evening = Evening(
-            table,
-            self.show,
-            self.lines.next,
-            bots=session.bots,
-            patient=self.patient,
-            now=session.server_time,
-            house=session,
-            home=here.home,
-        )
+        self.now = evening = self._evening(here, table)
         try:
             end = await evening.play()
         except ClosedError as error:
@@ -147,26 +136,36 @@ class _Evenings:
                 raise
             self.show.console.say(over_text(error, self.show.screen.language))
             end = "over"
-        self.lines.back.extend(evening.typed_ahead)
+        if isinstance(evening, Evening):
+            self.lines.back.extend(evening.typed_ahead)
         self.now = None
         if end != "quit":
             with suppress(RefusedError, ClosedError):
                 await table.unwatch()
         return end
 
-    async def _at_patience(self, here: Here, table: Table) -> End:
+    def _evening(self, here: Here, table: AtTable) -> Evening | PatienceEvening:
         show, session = self.show, here.house
-        self.now = evening = PatienceEvening(
+        if table.about.game == "patience" and isinstance(table, Table):
+            return PatienceEvening(
+                table,
+                PatienceShow(show.console, show.screen, show.url, show.volume, local=show.local),
+                self.lines.next,
+                bots=session.bots,
+                patient=self.patient,
+                now=session.server_time,
+                here=replace(here, at=table),
+            )
+        return Evening(
             table,
-            PatienceShow(show.console, show.screen, show.url, show.volume, local=show.local),
+            show,
             self.lines.next,
             bots=session.bots,
             patient=self.patient,
             now=session.server_time,
+            house=session,
+            home=here.home,
         )
-        await evening.play()
-        self.now = None
-        return "quit"
 
 
 def _console(

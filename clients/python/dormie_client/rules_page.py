@@ -2,7 +2,7 @@
 
 import json
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 from types import NoneType
@@ -62,17 +62,22 @@ def _numbers(rules: GridRules, language: Language, wide: int) -> str:
 
 
 def option_rows(
-    options: Iterable[tuple[str, str, str]], language: Language = "en", wide: int = USUAL
+    options: Iterable[tuple[str, str, str]],
+    language: Language = "en",
+    wide: int = USUAL,
+    why: Callable[[str, Language], str] = explained,
 ) -> str:
-    """A table of options: the name of each, what it is here, what else it can be, and what for."""
+    """A table of options: the name of each, what it is here, what else it can be, and *why*."""
     head = (word("option", language), word("here", language), word("can_be", language))
     rows = [head, *options]
     room = [max(len(row[column]) for row in rows) for column in (0, 1)]
-    return "\n".join(line for row in rows for line in _option_row(row, room, language, wide))
+    return "\n".join(
+        line for row in rows for line in _option_row(row, room, why(row[0], language), wide)
+    )
 
 
 def _option_row(
-    row: tuple[str, str, str], room: Sequence[int], language: Language, wide: int
+    row: tuple[str, str, str], room: Sequence[int], why: str, wide: int
 ) -> Iterator[str]:
     name, usual, can_be = row
     yield from textwrap.wrap(
@@ -81,9 +86,7 @@ def _option_row(
         subsequent_indent="    ",
         break_on_hyphens=False,
     )
-    yield from textwrap.wrap(
-        explained(name, language), wide, initial_indent="    ", subsequent_indent="    "
-    )
+    yield from textwrap.wrap(why, wide, initial_indent="    ", subsequent_indent="    ")
 
 
 def option_values(

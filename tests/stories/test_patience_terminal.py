@@ -1,0 +1,121 @@
+"""Golf Patience and all its relatives in a terminal, from the lobby and back, with every word of a table.
+
+Real sockets, real pipes.
+"""
+
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from dormie_client.patience_words import with_game
+from dormie_rules.patience_variants import find_patience
+from dormie_server.app import App
+from tests.serving import serving
+from tests.terminals import Terminal, terminal
+
+RELATIVES = (
+    "putt_putt",
+    "queen_on_king",
+    "dead_king",
+    "thieves",
+    "double_golf",
+    "double_putt",
+    "tripeaks",
+    "elevator",
+    "escalator",
+    "black_hole",
+    "all_in_a_row",
+    "all_in_a_row_ii",
+)
+Sit: TypeAlias = Callable[..., Awaitable[Terminal]]
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[App]:
+    async with serving() as app:
+        yield app
+
+
+@pytest.fixture
+async def sit(house: App, tmp_path: Path) -> AsyncIterator[Sit]:
+    """Starts a terminal of somebody, with the house's address before what else is said."""
+    async with AsyncExitStack() as stack:
+
+        async def sit(name: str, *argv: str) -> Terminal:
+            said = with_game([f"http://127.0.0.1:{house.port}", "--letters", *argv])
+            return await stack.enter_async_context(terminal(name, tmp_path, *said))
+
+        yield sit
+
+
+async def play_hole(one: Terminal) -> str:
+    """Play the first card that fits, else draw, until the hole is over; everything that was shown."""
+    shown = []
+    while True:
+        shown.append(news := await one.next_prompt())
+        asked = news.splitlines()[-1]
+        if asked.startswith("The match is over"):
+            return "\n".join(shown)
+        fits = re.match(r"(?:Column|Place) (\d+)", asked)
+        one.type(fits[1] if fits else "d" if "draw" in asked else "")
+
+
+@pytest.mark.parametrize("name", RELATIVES)
+async def test_scenario_R69_every_relative_is_played_in_a_terminal(sit: Sit, name: str) -> None:
+    ada = await sit(
+        "ada", "--game", "patience", "--variant", name, "--name", "Ada", "--option", "holes=1"
+    )
+    shown = await play_hole(ada)
+    ada.type("quit")
+    await ada.ended()
+
+    rules = find_patience(name).rules
+    last = max(len(line) for line in shown.splitlines())
+    assert last <= 115
+    assert f"foundation {'empty' if rules.empty_start else ''}" in shown
+    assert "no command" not in shown
+    assert "That card is not" not in shown, "what is offered can be played"
+    assert re.search(r"Hole 1: -?\d+, ", shown)
+    if rules.layout in ("peaks", "elevator"):
+        assert re.search(r"^ +##(   +##)*$", shown, re.MULTILINE), "the tops are face-down"
+        assert "Place " in shown
+
+
+async def test_scenario_I3_a_host_has_every_word_at_a_table_of_patience(sit: Sit) -> None:
+    ada = await sit("ada", "--game", "patience", "--name", "Ada", "--size", "3")
+    code = (await ada.sees("dormie play http")).split()[-1]
+    ben = await sit("ben", "--name", "Ben", code)
+    await ada.sees("Ben")
+    await ada.says("lock", "The table is locked")
+    await ada.says("unlock", "open again")
+    await ada.says("password birdie", "&key=birdie")
+    await ada.says("nopassword", "password")
+    await ada.says("say a good evening to you", "You say")
+    await ben.sees("a good evening to you")
+    await ben.says("say and to you", "You say")
+    await ada.sees("and to you")
+    await ada.says("bot easy", "easy")
+    await ada.says("nobot 3", "leaves")
+    await ada.says("kick nobody", "Say who")
+    await ada.says("ban ben", "Ben")
+    await ben.sees("The host has sent you away")
+    await ben.ended()
+    await ada.says("? host", "kick SEAT")
+    await ada.says("swap 4", "That is no command")
+
+
+async def test_from_the_lobby_to_a_patience_and_back(sit: Sit) -> None:
+    ada = await sit("ada", "--name", "Ada", "--lobby")
+    await ada.says("new tripeaks size=1 holes=1", "You sit at table", "Enter when you are ready")
+    await ada.says("", "Place ")
+    await ada.says("leave", "Type leave again")
+    await ada.says("leave", "In the house")
+    await ada.says("new golf_patience_wrap size=1 holes=1", "Enter when you are ready")
+    await ada.says("", "Hole 1 of 1")
+    await ada.says("new six_card size=2", "stays yours", "You sit at table", "six_card")
+    await ada.says("quit", "stays yours")
+    await ada.ended()
