@@ -138,6 +138,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "There are no hints where others play.",
         "Pas de conseils là où d’autres jouent.",
     ),
+    "hint_unknown": (
+        "No move is known to be the best here: the solver looked for as long as it may.",
+        "Aucun coup n’est connu ici pour être le meilleur : le solveur a cherché tant qu’il peut.",
+    ),
     "no_match": ("There is no match to concede.", "Il n’y a pas de match à concéder."),
     "other_game": (
         "That is a move of another game than this table plays.",

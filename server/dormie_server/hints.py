@@ -41,7 +41,7 @@ async def hint_for(table: Table, player: str, kind: HintKind, luck: bytes, worke
     except Busy:
         raise No("busy") from None
     if hint is None:
-        raise No("hole_over")
+        raise No("hole_over" if board.ending else "hint_unknown")
     return hint
 
 

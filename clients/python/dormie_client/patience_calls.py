@@ -60,7 +60,8 @@ class PatienceCalls:
     async def hint(self, kind: HintKind = "fair") -> rules.Hint:
         """A good move, where you play alone: *fair* from what you can see, *open* from the stock as well.
 
-        ``dormie_bots.say_hint`` puts it into words. Raises RefusedError, ``no_hint`` in company.
+        ``dormie_bots.say_hint`` puts it into words. Raises RefusedError, ``no_hint`` in
+        company, ``hint_unknown`` where none is sure.
         """
         house = self._house
         with refusing(house.language):
