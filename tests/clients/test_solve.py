@@ -1,6 +1,6 @@
 """`dormie solve`: a deal in, a verdict out, and one line for everything that is wrong."""
 
-from io import BytesIO, TextIOWrapper
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -57,6 +57,31 @@ def test_many_deals_have_a_line_each_a_sum_and_progress(capsys: Said) -> None:
     assert said.out.splitlines()[-1].startswith("12 deals (wrap): ")
     assert said.err.endswith("12 of 12 deals solved\n")
     assert 10 == len(said.err.splitlines())
+
+
+class _Screen(StringIO):
+    """A terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_terminal_many_deals_have_a_bar(monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
+    screen = _Screen()
+    monkeypatch.setattr("sys.stderr", screen)
+
+    assert 0 == cli.main(["solve", "--seeds", "0-2", "--king-rule", "wrap"])
+    bars = [shown for shown in screen.getvalue().split("\r\x1b[K") if shown]
+    assert ["[########................] 1 of 3 deals solved"] == bars[:1]
+    assert f"[{'#' * 24}] 3 of 3 deals solved\n" == bars[-1]
+    assert 4 == len(capsys.readouterr().out.splitlines())
+
+
+def test_one_deal_has_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr", screen := _Screen())
+    cli.main(["solve", "--seed", "1", "--king-rule", "wrap"])
+
+    assert "" == screen.getvalue()
 
 
 def test_deals_of_a_file_are_told_apart_by_their_lines(capsys: Said) -> None:

@@ -15,6 +15,7 @@ from typing import IO, get_args
 
 from dormie_client.one_line import OneLineParser, sorry
 from dormie_client.play_wish import language_of
+from dormie_client.progress_bar import ProgressBar
 from dormie_client.solve_text import bad_deal_text, line_text, solution_text, text
 from dormie_protocol.messages import Language
 from dormie_rules.patience_deals import attempt_pack, practice_seed
@@ -29,7 +30,6 @@ STDIN = "-"
 MAX_BYTES = 1_000_000
 MAX_SEED = 2**63
 MAX_SEEDS = 100_000
-TENTHS = 10
 
 EXAMPLES = """\
 examples:
@@ -76,18 +76,17 @@ def main_solve(argv: Sequence[str]) -> int:
 
 def _solve_all(rules: PatienceRules, deals: Sequence[_Asked], language: Language) -> None:
     """Each deal in a line as soon as it is solved; one alone with its moves, many with a sum."""
-    many = len(deals) > 1
-    scores = []
+    bar, scores = ProgressBar(sys.stderr, len(deals)), []
     for done, deal in enumerate(deals, 1):
         solution = solve(rules, deal.position)
         par = par_of(rules, deal.position)
+        bar.make_room()
         print(solution_text(deal.name, rules.king_rule, solution, par, language), flush=True)
         scores.append(solution.best)
-        if not many:
+        bar.after(done, text("progress", language, done=done, all=len(deals)))
+        if len(deals) == 1:
             print(line_text(solution.line, language))
-        elif done * TENTHS // len(deals) > (done - 1) * TENTHS // len(deals):
-            sys.stderr.write(text("progress", language, done=done, all=len(deals)) + "\n")
-    if many:
+    if len(deals) > 1:
         mean = f"{sum(scores) / len(scores):.2f}"
         cleared = sum(score <= 0 for score in scores)
         fields = {"all": len(scores), "clearable": cleared, "mean": mean}
