@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, StringConstraints
 
 from dormie_protocol.clock_messages import Agree, ClockWish, Pause, Resume, TurnSeconds, Vote
+from dormie_protocol.day_messages import MessageOfTheDay, NewsOfTheDay
 from dormie_protocol.fields import (
     CODE_LENGTH,
     CODE_LETTERS,
@@ -129,6 +130,8 @@ class Create(FromClient):
     spectators: SpectatorWish = SpectatorWish()
     undo: bool = False
     """Whether a move may be taken back when all others agree."""
+    practice: Annotated[int, Field(ge=0, le=10**9)] | None = None
+    """Alone at Golf Patience: practise the hole of this number, and the holes after it those that follow."""
 
 
 class Join(AtTable):
@@ -245,6 +248,7 @@ ClientMessage: TypeAlias = (
     | Undo
     | Hint
     | MessageAboutPeople
+    | MessageOfTheDay
 )
 
 
@@ -263,4 +267,5 @@ ServerMessage: TypeAlias = (
     | HistorySeen
     | HintSeen
     | NewsOfPeople
+    | NewsOfTheDay
 )

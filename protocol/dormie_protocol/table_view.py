@@ -42,6 +42,20 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """A deal that was there before the table: the hole of a day, or one that is practised by its number."""
+
+    day: str | None = None
+    """The date of the day."""
+    promise: str = ""
+    """The promise of the day, in hexadecimal."""
+    until: float | None = None
+    """When the day is over, on the server's clock."""
+    practice: int | None = None
+    """The number of the first hole, where holes are practised."""
+
+
+@dataclass(frozen=True, slots=True)
 class About:
     """What does not change while a match lasts."""
 
@@ -69,6 +83,8 @@ class About:
     """Who may watch without a seat, and how."""
     undo: bool = False
     """Whether a move may be taken back when all others agree."""
+    given: Given | None = None
+    """None where the table deals by its own luck."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,20 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "Only your own move, the last one made, can be taken back, and only if it showed no card.",
         "Seul votre coup, s’il est le dernier et n’a montré aucune carte, peut être repris.",
     ),
+    "no_day": ("Nothing is known of this day.", "Rien n’est connu de ce jour."),
+    "day_over": ("The day is over.", "Le jour est terminé."),
+    "day_played": (
+        "You have had your try at this day; practise as often as you like.",
+        "Vous avez eu votre essai ce jour ; exercez-vous autant que vous voulez.",
+    ),
+    "day_full": (
+        "So many have played today that no more can be counted.",
+        "Trop de gens ont joué aujourd’hui pour en compter d’autres.",
+    ),
+    "day_table": (
+        "At the hole of the day this cannot be asked.",
+        "Au trou du jour, cela ne se demande pas.",
+    ),
     "no_pause": ("This table has no pause left.", "Cette table n’a plus de pause."),
     "no_vote": ("There is nothing for you to vote on.", "Vous n’avez pas de vote à donner."),
     # the rules of grid Golf

@@ -28,7 +28,7 @@ from dormie_rules.patience_day import (
     day_seed,
     why_not_day,
 )
-from dormie_rules.patience_deals import MOST_ATTEMPTS, Judge, attempt_pack
+from dormie_rules.patience_deals import MOST_ATTEMPTS, Certified, Judge, attempt_pack
 from dormie_rules.patience_position import Position, lay_out
 from dormie_rules.race_path import next_card, step_move
 
@@ -59,7 +59,11 @@ class BadDay(ValueError):
 
 def write_day(table: DayTable[K], secret: bytes, judge: Judge) -> str:
     """The record of a day that is over."""
-    deal = day_deal(table.date, secret, judge)
+    return write_dealt_day(table, secret, day_deal(table.date, secret, judge))
+
+
+def write_dealt_day(table: DayTable[K], secret: bytes, deal: Certified) -> str:
+    """The same, by somebody who knows which deal it was."""
     done = [one for one in table.tries if one.score is not None]
     tries = [f"try {n} {one.score} {one.path or '-'}" for n, one in enumerate(done, 1)]
     head = (

@@ -11,7 +11,13 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from dormie_rules.luck import digest
-from dormie_rules.patience_deals import Certified, Judge, certify, why_not_certified
+from dormie_rules.patience_deals import (
+    Certified,
+    Judge,
+    attempt_pack,
+    certify,
+    why_not_certified,
+)
 from dormie_rules.patience_rules import PatienceRules
 from dormie_rules.standing import placed_by
 from dormie_rules.tuples import put
@@ -43,6 +49,11 @@ def day_seed(date: str, secret: bytes) -> bytes:
 def day_deal(date: str, secret: bytes, judge: Judge) -> Certified:
     """The deal of a day, and which attempt at it was let through. Raises NoDeal."""
     return certify(DAY_RULES, day_seed(date, secret), judge)
+
+
+def day_attempt(date: str, secret: bytes, attempt: int) -> Certified:
+    """The deal of a day, by somebody who knows which attempt was let through."""
+    return Certified(attempt, attempt_pack(DAY_RULES, day_seed(date, secret), attempt))
 
 
 def why_not_day(date: str, promise: bytes, secret: bytes, attempt: int, judge: Judge) -> str | None:

@@ -12,6 +12,8 @@ import structlog
 
 from dormie_rules.patience_rules import PatienceRules
 from dormie_server.certified import certified_deal, needs_a_look
+from dormie_server.day_book import DayBook
+from dormie_server.day_tables import deal_of_day, keep_try
 from dormie_server.house_bots import bot_move, patience_move
 from dormie_server.keeper import Keeper, table_key
 from dormie_server.luck_source import LuckSource
@@ -23,7 +25,7 @@ from dormie_server.table.clock import waiting_bot
 from dormie_server.table.commands import BotMove, Command, DealHole, GiveUp, RecordKept, Wake
 from dormie_server.table.draft import Change
 from dormie_server.table.refusal import No
-from dormie_server.table.state import Table, course_of, match_of
+from dormie_server.table.state import Table, course_of, day_of, match_of
 from dormie_server.worker import Worker
 
 log = structlog.get_logger(__name__)
@@ -53,9 +55,10 @@ class Alarms:
         """*deal* says what the next hole of a table is dealt from; tests bring packs of their own."""
         self._store = store
         self._luck = luck
+        self._book = DayBook(store, luck)
         self._metrics = metrics
         self._deal = deal
-        self.elsewhere: Callable[[str], None] = _nobody
+        self.elsewhere: Callable[[str], object] = _nobody
         """Who is told of alarms that are not a table's."""
         self._keeper: Keeper | None = None
         self._timers: dict[str, tuple[float, asyncio.Handle]] = {}
@@ -190,11 +193,16 @@ class Alarms:
     async def _due(self, table: Table, now: float) -> Command:
         """What a table whose alarm has gone off needs."""
         if table.secret.owes_record:
-            await keep_record(self._store, table)
+            if day_of(table):
+                await keep_try(self._book, table)
+            else:
+                await keep_record(self._store, table)
             return RecordKept(table.secret.owes_record[0])
         match = table.public.match
         if match is not None and table.public.phase in ("playing", "between"):
             if course_of(table).wants_deal(match_of(table)):
+                if day_of(table):
+                    return await deal_of_day(self._book, table, self.worker)
                 if needs_a_look(table):
                     return await certified_deal(table, self.worker)
                 return self._deal(table)

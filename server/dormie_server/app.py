@@ -21,7 +21,7 @@ from dormie_server.alarms import Alarms
 from dormie_server.config import BadSetting, Settings
 from dormie_server.connection import RESTART, Reception
 from dormie_server.cupboard import cupboard, place_of
-from dormie_server.desk import Desk, Openings
+from dormie_server.desk import Desk
 from dormie_server.front import listen, web_of
 from dormie_server.goodbye import close_all
 from dormie_server.greeting import greeting
@@ -33,6 +33,7 @@ from dormie_server.limits import Misses
 from dormie_server.links import links
 from dormie_server.luck_source import LuckSource, SystemLuck
 from dormie_server.metrics import Metrics
+from dormie_server.openings import openings_of
 from dormie_server.players import Players
 from dormie_server.porter import Porter
 from dormie_server.roll_call import RollCall
@@ -40,7 +41,7 @@ from dormie_server.store import Store
 from dormie_server.table import fair
 from dormie_server.table.commands import DealHole
 from dormie_server.table.draft import Change
-from dormie_server.table.state import Policy, Table
+from dormie_server.table.state import Table
 from dormie_server.tls import Certificate, certificate_of
 
 log = structlog.get_logger(__name__)
@@ -124,8 +125,9 @@ class App:
         hub = Hub(store, keeper, new_player_id())
         limits = settings.limits
         misses = Misses(limits.code_misses_per_address, limits.remembered, limits.code_misses)
-        desk = Desk(store, keeper, hub, luck, _rules_of_the_house(settings), limits, misses)
-        desk.worker = alarms.worker
+        desk = Desk(store, keeper, hub, luck, openings_of(settings), limits, misses)
+        desk.worker = desk.days.worker = alarms.worker
+        alarms.elsewhere = desk.days.ring
         line = guarded(limits, metrics, trusted=settings.trusted_proxies)
         players, hello = Players(store, luck), settings.hello_seconds
         porter = Porter(store, desk.people.lines, line.alive)
@@ -168,8 +170,13 @@ class App:
             await self.keeper.recover(self.hub.server)
             return
         self.roll = RollCall(self.store, self.keeper, self.hub.server, self._called_gone)
-        self.alarms.elsewhere = self.roll.ring
+        self.alarms.elsewhere = self._ring
         await self.roll.begin()
+
+    def _ring(self, key: str) -> None:
+        """An alarm that is not a table's is a day's or another server's."""
+        if not self.reception.desk.days.ring(key) and self.roll is not None:
+            self.roll.ring(key)
 
     def _called_gone(self, name: str) -> None:
         """The others have given us up: whoever is connected comes back, and is served under another name."""
@@ -202,6 +209,7 @@ class App:
         if self.admin is not None:
             await self.admin.close()
         await self.reception.porter.stop()
+        await self.reception.desk.days.stop()
         await self.alarms.stop()
         await self._say_goodbye()
         if self.roll is not None:
@@ -228,19 +236,6 @@ class App:
         within = self.settings.drain_seconds * _GOODBYE
         alive = tuple(self.reception.line.alive)
         await close_all(alive, RESTART, "restarting", within)
-
-
-def _rules_of_the_house(settings: Settings) -> Openings:
-    policy = Policy(
-        pause=settings.pause_seconds,
-        gather=settings.gather_seconds,
-        lobby=settings.lobby_seconds,
-        idle=settings.idle_seconds,
-        pace=settings.bot_seconds,
-    )
-    return Openings(
-        policy, float(settings.turn_seconds), settings.tables_per_player, settings.tables
-    )
 
 
 async def run(settings: Settings) -> None:

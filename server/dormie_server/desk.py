@@ -3,17 +3,20 @@
 It knows nothing of sockets: a message and a peer go in, an answer comes out.
 """
 
-from dataclasses import dataclass
 from functools import partial
 
+from dormie_protocol import day_messages as d
 from dormie_protocol import messages as m
 from dormie_protocol import people_messages as p
 from dormie_protocol.codec import write
 from dormie_protocol.spectators import Spectators
+from dormie_protocol.table_view import Given
 from dormie_server import ids
 from dormie_server.asking import request
 from dormie_server.census import Census
 from dormie_server.conversation import Conversation
+from dormie_server.day_desk import answer_day
+from dormie_server.days import Days
 from dormie_server.hints import hint_for
 from dormie_server.hub import Hub
 from dormie_server.keeper import Keeper, player_shelf
@@ -21,6 +24,7 @@ from dormie_server.limits import Allowance, Limits, Misses
 from dormie_server.lobby import Lobby
 from dormie_server.luck_source import LuckSource
 from dormie_server.matchmaker import Asking, Matchmaker
+from dormie_server.openings import Openings
 from dormie_server.own import history, own_tables
 from dormie_server.passwords import Passwords, new_salt, salt_of
 from dormie_server.people import People
@@ -32,20 +36,9 @@ from dormie_server.table.clock_choice import choose_clock
 from dormie_server.table.draft import Change
 from dormie_server.table.games import hole_seconds
 from dormie_server.table.refusal import No
-from dormie_server.table.state import Policy, seat_of
+from dormie_server.table.state import seat_of
 from dormie_server.watching import Peer
 from dormie_server.worker import Worker
-
-
-@dataclass(frozen=True, slots=True)
-class Openings:
-    """How this house opens tables."""
-
-    policy: Policy
-    turn_seconds: float = 60.0
-    tables_per_player: int = 20
-    tables: int = 10_000
-    """So many tables at most are open at once."""
 
 
 class Desk:
@@ -70,6 +63,7 @@ class Desk:
         self._passwords = Passwords(limits)
         self.worker = Worker()
         """Where hints are thought about; the house has one for everything."""
+        self.days = Days(store, keeper, luck, self.worker)
         self._hinted: set[str] = set()
         """The players for whom a hint is being found."""
         self.lobby = Lobby(store, Census(keeper, hub))
@@ -95,6 +89,10 @@ class Desk:
             raise No("already_greeted")
         if isinstance(message, p.AboutMe):
             return await self.people.about_me(message, caller, now)
+        if isinstance(message, d.OfTheDay):
+            may_open = partial(self._may_open, caller=caller, now=now)
+            policy = self._openings.policy
+            return await answer_day(self.days, message, caller, policy, may_open)
         await self._look(message, caller)
         return m.Done(re=message.id)
 
@@ -174,6 +172,7 @@ class Desk:
             chat=message.chat,
             spectators=Spectators(**message.spectators.model_dump()),
             undo=message.undo,
+            given=None if message.practice is None else Given(practice=message.practice),
         )
         change = await self._keeper.open(opening, self._openings.policy)
         return m.Done(re=message.id, table=code, seat=change.seat, version=change.version)

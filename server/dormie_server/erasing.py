@@ -13,6 +13,7 @@ from dormie_rules.game import AnyEvent
 from dormie_server import documents
 from dormie_server.bans import Bans
 from dormie_server.chat import Chats
+from dormie_server.day_book import forget_try
 from dormie_server.keeper import Keeper, player_shelf
 from dormie_server.notices import Notice, mark_of, post
 from dormie_server.person import PLAYER, Player, claim_key, device_key, names_of, player_key
@@ -50,6 +51,7 @@ class Eraser:
             "report": self._in_report,
             "player": self._with_another,
             "claim": self._in_claim,
+            "try": self._in_a_day,
         }
 
     async def erase(self, player: str) -> bool:
@@ -114,6 +116,9 @@ class Eraser:
 
     async def _in_report(self, key: str, player: str, names: Names) -> None:
         await self._reports.forget(key.partition(":")[2], player, names)
+
+    async def _in_a_day(self, key: str, _player: str, _names: Names) -> None:
+        await forget_try(self._store, key)
 
     async def _with_another(self, key: str, player: str, _names: Names) -> None:
         """Take the player off the list of somebody else."""

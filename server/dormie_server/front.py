@@ -8,6 +8,7 @@ from websockets.typing import Subprotocol
 from dormie_protocol import messages as m
 from dormie_server.config import Settings
 from dormie_server.connection import Reception
+from dormie_server.days import RECORD
 from dormie_server.limits import Misses
 from dormie_server.metrics import Metrics
 from dormie_server.records import find_record
@@ -61,6 +62,8 @@ def _house(store: Store, reception: Reception, metrics: Metrics) -> House:
         return True
 
     async def record(name: str) -> str | None:
+        if name.startswith(RECORD):
+            return await reception.desk.days.record(name.removeprefix(RECORD))
         return await find_record(store, name)
 
     def figures() -> bytes:

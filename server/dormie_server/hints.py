@@ -11,7 +11,7 @@ from dormie_rules.patience_sight import Sight, sight_in
 from dormie_rules.race_state import RacePocket, RaceSecret
 from dormie_rules.solver import solve
 from dormie_server.table.refusal import No
-from dormie_server.table.state import Table, seat_of
+from dormie_server.table.state import Table, day_of, seat_of
 from dormie_server.worker import Busy, Worker
 
 _WITHIN = 15.0
@@ -26,7 +26,7 @@ async def hint_for(table: Table, player: str, kind: HintKind, luck: bytes, worke
         raise No("wrong_time")
     rules, hole, pocket = table.about.rules, table.secret.hole, table.state.pockets[0]
     alone = len(table.public.seats) == 1
-    if not isinstance(rules, PatienceRules) or not alone:
+    if not isinstance(rules, PatienceRules) or not alone or day_of(table):
         raise No("no_hint")
     if not isinstance(hole, RaceSecret) or not isinstance(pocket, RacePocket) or not pocket.board:
         raise No("hole_over")

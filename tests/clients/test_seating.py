@@ -196,6 +196,7 @@ async def test_a_new_table_is_as_it_was_wished_for() -> None:
         "chat": "on",
         "spectators": {},
         "undo": False,
+        "practice": None,
     }
 
 

@@ -36,6 +36,7 @@ _ABOUT_PEOPLE = {kind.model_fields["type"].default: 0.25 for kind in get_args(Me
 _OFTEN = {"play": 4.0, "leave": 0.05, "end": 0.1, "create": 0.5, **_ABOUT_PEOPLE}
 _OFTEN["erase"] = 0.02
 _OFTEN |= dict.fromkeys(("pause", "resume", "agree", "vote", "undo", "spectators"), 0.25)
+_OFTEN |= dict.fromkeys(("day", "play_day", "day_results"), 0.1)
 _OFTEN |= {"kick": 0.3, "hand_over": 0.3, "lock": 0.3, "password": 0.1}
 """Whoever leaves at once, or opens one table after the other, does not see much of the game."""
 _KINDS = tuple(TYPES)
@@ -56,6 +57,7 @@ def message(luck: Random, words: Lexicon, kind: str = "") -> Message:
             "spectators",
             "password",
         )  # there it is a switch
+        known = known and (kind, name) != ("day_results", "after")  # there it is a line
         made[name] = _KNOWN[name](luck, words) if known else value(luck, field)
     return made
 

@@ -18,7 +18,7 @@ from tests.fuzz.lexicon import CANARY
 from tests.fuzz.outcome import Outcome
 from tests.grid_only import grid_secret
 
-SEEDS = ("planted", "sown", "dug_in", "potted")
+SEEDS = ("planted", "sown", "dug_in", "potted", "raked_in", "watered")
 PLANS = tuple(Plan(seed=seed, frames=1_500, between=1_500) for seed in SEEDS)
 """One is nearly always enough; on a machine that is busy with other things fewer frames arrive in time."""
 

@@ -5,6 +5,7 @@ from typing import Any, get_args
 
 from hypothesis import strategies as st
 
+from dormie_protocol import day_messages as d
 from dormie_protocol import messages as m
 from dormie_protocol import people_messages as p
 from dormie_protocol.clock_messages import ClockWish
@@ -12,7 +13,7 @@ from dormie_protocol.clocks import Ask, Break, Clock, Clocks
 from dormie_protocol.emotes import EMOTES
 from dormie_protocol.lobby_view import LobbyCard, OwnTable, Played
 from dormie_protocol.spectators import Spectators, SpectatorWish
-from dormie_protocol.table_view import About, Fairness, TablePublic
+from dormie_protocol.table_view import About, Fairness, Given, TablePublic
 from dormie_rules.cards import pack
 from dormie_rules.course_state import CoursePublic
 from dormie_rules.grid_events import DrewCard
@@ -28,6 +29,7 @@ WORDS = st.text("abcxyz019_", min_size=1, max_size=32)
 HEX = st.text("0123456789abcdef", min_size=32, max_size=32)
 RECORDS = st.builds("{}-{}".format, CODES, st.integers(1, 99))
 CARDS = st.sampled_from(pack(jokers_per_deck=1))
+DATES = st.dates().map(str)
 TIMES = st.floats(0, 2**40)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(-1e9, 1e9) | st.text(max_size=5),
@@ -166,12 +168,25 @@ ABOUTS = st.builds(
     turn_seconds=TIMES,
     clock=st.just(Clock()),
     spectators=st.builds(Spectators),
+    given=st.none() | st.builds(Given, until=st.none() | TIMES),
 )
 HEARD = st.builds(
     m.Heard,
     all=st.sampled_from([event for event, _ in EXAMPLES]),
     mine=st.none() | st.builds(DrewCard, CARDS),
 )
+
+CLIENT |= {
+    d.Day: st.builds(d.Day, id=IDS, date=st.none() | DATES),
+    d.PlayDay: st.builds(d.PlayDay, id=IDS),
+    d.DayResults: st.builds(
+        d.DayResults,
+        id=IDS,
+        date=st.none() | DATES,
+        after=st.integers(0, 100_000),
+        limit=st.integers(1, 100),
+    ),
+}
 
 SERVER: dict[type[m.FromServer], st.SearchStrategy[Any]] = {  # of the type beside it
     m.Welcome: st.builds(m.Welcome, now=TIMES),
@@ -206,6 +221,18 @@ SERVER: dict[type[m.FromServer], st.SearchStrategy[Any]] = {  # of the type besi
         m.HistorySeen, matches=st.lists(st.builds(Played, when=TIMES), max_size=3).map(tuple)
     ),
     m.HintSeen: st.builds(m.HintSeen, re=IDS, table=CODES, hint=st.builds(HintText)),
+    d.DaySeen: st.builds(
+        d.DaySeen,
+        opens=TIMES,
+        closes=TIMES,
+        own=st.none() | st.builds(d.OwnTry),
+        shown=st.none() | st.builds(d.DayShown),
+    ),
+    d.DayResultsSeen: st.builds(
+        d.DayResultsSeen,
+        lines=st.lists(st.builds(d.DayLine), max_size=3).map(tuple),
+        own=st.none() | st.builds(d.DayLine),
+    ),
     p.Said: st.builds(p.Said, when=TIMES),
     p.ClaimTicket: st.builds(p.ClaimTicket, code=CODES, until=TIMES),
     p.DeviceList: st.builds(

@@ -7,6 +7,7 @@ import pytest
 
 from dormie_bots import LEVELS, say_why
 from dormie_client.commands import WORDS, read_command
+from dormie_client.day_wish import read_day
 from dormie_client.play_wish import read_wish
 from dormie_client.scene import Scene
 from dormie_client.show import LOOKS
@@ -174,6 +175,9 @@ SAID: dict[str, tuple[str, ...]] = {
     "devices": ("devices",),
     "forget_device": ("forget 2",),
     "erase": ("erase Ada",),
+    "day": ("dormie day", "dormie day --verify 2026-11-29"),
+    "play_day": ("dormie day",),
+    "day_results": ("dormie day --results",),
 }
 """For each message of a client what a person at a terminal types."""
 NOT_YET_TYPED = {"hint"}  # it has its words at tables of Golf Patience
@@ -192,7 +196,9 @@ def test_scenario_I3_whatever_can_be_asked_can_be_typed() -> None:
         {"throw": "discard"}.get(line.split()[0], line.split()[0]) for line in SAID["play"]
     }
     for line in typed:
-        if line.startswith("dormie play"):
+        if line.startswith("dormie day"):
+            assert read_wish(read_day(line.split()[2:])[1], {}).url
+        elif line.startswith("dormie play"):
             assert read_wish(line.split()[2:], {}).url
         else:
             assert read_command(line, "en").verb in WORDS

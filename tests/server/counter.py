@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dormie_protocol import messages as m
-from dormie_server.desk import Desk, Openings
+from dormie_server.desk import Desk
 from dormie_server.limits import Limits, Misses
+from dormie_server.openings import Openings
 from dormie_server.person import Caller, Player
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.table.refusal import No

@@ -116,6 +116,8 @@ class Season:
         await guest.ask("lobby", follow=True)
         await guest.ask("mine")
         await guest.ask("history")
+        await guest.ask("day")
+        await guest.ask("day_results")
         await guest.ask("lobby", follow=False)  # the people of a season stay, and there are many
 
     async def _talk(self, player: Guest, code: str, luck: Random) -> None:

@@ -16,6 +16,8 @@ commands:
   play      play in this terminal, alone with bots or with friends
   watch     look on at a table
   lobby     look around: which tables there are, and yours
+  day       play the hole of the day, read its results, or check them
+  practice  practise a hole of Golf Patience by its number
   bot       let a bot play at a table
   rules     list the variants, or explain one and its options
   referee   answer questions about scores, one JSON object a line
@@ -88,6 +90,19 @@ def _lobby(words: list[str]) -> int:
     return main_play(["--lobby", *words])
 
 
+def _day(words: list[str]) -> int:
+    from dormie_client.play_command import main_day
+
+    return main_day(words)
+
+
+def _practice(words: list[str]) -> int:
+    from dormie_client.day_wish import practice
+    from dormie_client.play_command import main_play
+
+    return main_play(practice(words))
+
+
 def _bot(words: list[str]) -> int:
     from dormie_client.bot_runner import main_bot
 
@@ -151,6 +166,8 @@ COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
     "play": _play,
     "watch": _watch,
     "lobby": _lobby,
+    "day": _day,
+    "practice": _practice,
     "bot": _bot,
     "rules": _rules,
     "referee": _referee,

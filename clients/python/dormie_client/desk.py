@@ -9,6 +9,7 @@ from dormie_client.ledger import Ledger, Request
 from dormie_client.mirror import Mirror
 from dormie_client.place import Place
 from dormie_client.reports import Reports
+from dormie_protocol.day_messages import DayResultsSeen, DaySeen
 from dormie_protocol.messages import (
     Audience,
     ClientMessage,
@@ -110,7 +111,9 @@ class Desk:
         match message:
             case Done() | Refused():
                 self._hear_answer(message)
-            case LobbySeen() | MineSeen() | HistorySeen() | HintSeen():
+            case (
+                LobbySeen() | MineSeen() | HistorySeen() | HintSeen() | DaySeen() | DayResultsSeen()
+            ):
                 self.reports.hear(message)
             case Seen(table=code) if place := self._places.get(code):
                 place.hear(message)

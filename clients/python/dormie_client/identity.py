@@ -71,8 +71,12 @@ def forget(home: Path, server: str) -> None:
 
 
 def _file(home: Path, server: str) -> Path:
-    """The file of a server: a name that people recognise, and a digest that makes it the only one."""
+    return file_of(home, server, "tokens")
+
+
+def file_of(home: Path, server: str, kind: str) -> Path:
+    """Where something of this *kind* is kept: a name people recognise, and a digest that makes it one server's."""
     name = server_name(server)
     readable = re.sub(r"[^a-z0-9.-]+", "_", name).strip("._")[:60]
     digest = hashlib.sha256(name.encode()).hexdigest()[:12]
-    return home / "tokens" / f"{readable}-{digest}.json"
+    return home / kind / f"{readable}-{digest}.json"

@@ -38,6 +38,9 @@ def prompt(sight: Sight) -> str | None:
         case "between" if not mine.ready:
             return sight.text("ask_between")
         case "over" if not mine.ready:
+            given = sight.scene.about.given
+            if given is not None and given.day is not None:
+                return sight.text("ask_day_over")
             return sight.text("ask_over")
         case "playing" if sight.scene.moves:
             return _moves(sight)

@@ -102,5 +102,7 @@ class PatienceShow:
         if isinstance(event, MatchOver):
             about = sight.scene.about
             self.console.say(*score_card(sight))
+            if about.given is not None:  # a day has one record for all, and practice has none
+                return
             url = record_url(self.url, about.table, about.match)
             self.common("record_local" if self.local else "record", url=url)

@@ -43,6 +43,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The match is over: rematch or quit",
         "La partie est terminée : revanche ou quitte",
     ),
+    "ask_day_over": (
+        "That was your try; the results come when the day is over: quit",
+        "C’était votre essai ; les résultats viennent à la fin du jour : quitte",
+    ),
     "ask_lobby": (
         "{taken} of {size} seats taken: ready, bot LEVEL, start",
         "{taken} places prises sur {size} : prêt, robot NIVEAU, commence",

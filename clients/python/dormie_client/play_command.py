@@ -15,6 +15,8 @@ from typing import TextIO
 from dormie_client.at_table import AtTable
 from dormie_client.commands import Command, Unclear
 from dormie_client.console import Console, Keyboard, can_edit
+from dormie_client.day_evening import NotRight, day_first
+from dormie_client.day_wish import read_day
 from dormie_client.errors import ClosedError, RefusedError
 from dormie_client.hall import Hall
 from dormie_client.here import End, Here
@@ -37,22 +39,36 @@ from dormie_client.terminal_view import SYMBOLS
 from dormie_client.typed_lines import Lines
 from dormie_client.web_address import without_end
 
+WRONG = 1
+"""A day that was checked is not as it was said to be."""
 ENDED = 128
 """Added to the number of the signal that ended the program."""
 
 
 def main_play(argv: list[str]) -> int:
     """Play; 2 when that is not possible, with the reason in one line."""
-    wish = read_wish(with_game(argv))
+    return _run("dormie play", read_wish(with_game(argv)))
+
+
+def main_day(argv: list[str]) -> int:
+    """The hole of the day; likewise."""
+    day, rest = read_day(argv)
+    return _run("dormie day", replace(read_wish(rest), day=day))
+
+
+def _run(name: str, wish: Wish) -> int:
     told: list[int] = []
     try:
         asyncio.run(_until_told(wish, told))
     except RefusedError as no:
-        return sorry("dormie play", because(no, wish.language))
+        return sorry(name, because(no, wish.language))
     except Unclear as unclear:
-        return sorry("dormie play", text(unclear.key, wish.language, **unclear.fields))
+        return sorry(name, text(unclear.key, wish.language, **unclear.fields))
     except ClosedError as error:
-        return sorry("dormie play", over_text(error, wish.language))
+        return sorry(name, over_text(error, wish.language))
+    except NotRight as wrong:
+        sorry(name, str(wrong))
+        return WRONG
     except asyncio.CancelledError:
         return ENDED + told[0]
     return 0
@@ -114,9 +130,13 @@ class _Evenings:
     async def go_on(self, here: Here, wish: Wish) -> None:
         """Play. Raises RefusedError, Unclear or ClosedError."""
         hall = Hall(here, self.lines)
-        end: End = await (
-            hall.stay(Command("lobby")) if wish.lobby else sit_down(here, wish, self.lines)
-        )
+        end: End
+        if wish.day is not None:
+            end = await day_first(here, wish.day)
+        elif wish.lobby:
+            end = await hall.stay(Command("lobby"))
+        else:
+            end = await sit_down(here, wish, self.lines)
         while end != "quit":
             if not isinstance(end, str):
                 end = await self._at(here, end)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
+from dormie_client.day_wish import DayWish
 from dormie_client.errors import ClosedError
 from dormie_client.invitation import read_invitation
 from dormie_client.one_line import OneLineParser
@@ -55,6 +56,10 @@ class Wish:
     seats: int | None = None
     bots: tuple[str, ...] | None = None
     turn_seconds: int | None = None
+    practice: int | None = None
+    """The number of a hole that is to be practised."""
+    day: DayWish | None = None
+    """What is wished for about the hole of the day, and no other table."""
     password: str | None = None
     """Of the table one joins, or of the new one."""
     private: bool = False
@@ -91,6 +96,7 @@ class Wish:
             "private": self.private or None,
             "listed": self.listed_table or None,
             "chat": self.chat,
+            "practice": self.practice,
         }
         given = {name: value for name, value in said.items() if value is not None}
         pairs = {"size": self.size, "bots": tuple(bots), **(self.options or {}), **given}
@@ -117,7 +123,7 @@ def read_wish(argv: Sequence[str], environment: Mapping[str, str] = os.environ) 
         parser.error("which table? --watch needs its code")
     if asked["local"] and (where or code):
         parser.error("--local is a server of your own: it has no address and no code")
-    made = ("variant", "options", "seats", "bots", "turn_seconds", *_KINDS)
+    made = ("variant", "options", "seats", "bots", "turn_seconds", "practice", *_KINDS)
     if asked["lobby"] and (code or asked["local"]):
         parser.error("--lobby is for looking around before there is a table")
     if code and any(asked[name] is not None for name in made):
@@ -193,6 +199,12 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
         help=f"how many seats ({USUAL_SEATS})",
     )
     add("--bots", type=_levels, metavar="LEVELS", help="bots to seat, like medium,easy")
+    add(
+        "--practice",
+        type=int,
+        metavar="NUMBER",
+        help="practise a hole of Golf Patience by its number",
+    )
     add("--turn-seconds", type=int, metavar="SECONDS", help="for a turn")
     add(
         "--listed",

@@ -5,9 +5,10 @@ from collections.abc import AsyncIterator
 from typing import TypeAlias
 
 from dormie_client.errors import ClosedError, RefusedError
+from dormie_protocol.day_messages import NewsOfTheDay
 from dormie_protocol.messages import HintSeen, HistorySeen, Lobby, LobbySeen, MineSeen
 
-Report: TypeAlias = LobbySeen | MineSeen | HistorySeen | HintSeen
+Report: TypeAlias = LobbySeen | MineSeen | HistorySeen | HintSeen | NewsOfTheDay
 
 
 class LobbyEar(AsyncIterator[LobbySeen]):

@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from dormie_client.address import server_name, socket_url
 from dormie_client.backoff import Pace, delay
+from dormie_client.day_calls import DayCalls
 from dormie_client.desk import Desk
 from dormie_client.errors import ClosedError, no, refusing
 from dormie_client.facts import Facts
@@ -39,7 +40,7 @@ from dormie_protocol.spectators import SpectatorWish
 from dormie_protocol.table_view import Chatter
 
 
-class Dormie(Facts, LobbyCalls, OwnAffairs):
+class Dormie(Facts, LobbyCalls, DayCalls, OwnAffairs):
     """A session with a server. ``connect`` begins one; ``close`` or ``async with`` ends it."""
 
     def __init__(self, url: str, hello: Hello, pace: Pace, on_state: Callable[[str], None]) -> None:
@@ -124,6 +125,7 @@ class Dormie(Facts, LobbyCalls, OwnAffairs):
         chat: Chatter = "on",
         spectators: Mapping[str, Any] | None = None,  # as SpectatorWish checks it
         undo: bool = False,
+        practice: int | None = None,
     ) -> Table:
         """Open a table and take its first seat; bots of the named levels take the next ones.
 
@@ -131,6 +133,7 @@ class Dormie(Facts, LobbyCalls, OwnAffairs):
         characters nobody else joins or watches without knowing it.
         *clock* says how its clocks differ from the usual ones, ``{"when_out": "bot"}``, and
         *spectators* how their switches do: ``{"delay": 60}``.
+        *practice* is the number of a hole of Golf Patience, for one who plays alone.
         """
         with refusing(self.language):
             message = Create(
@@ -146,6 +149,7 @@ class Dormie(Facts, LobbyCalls, OwnAffairs):
                 chat=chat,
                 spectators=SpectatorWish(**(spectators or {})),
                 undo=undo,
+                practice=practice,
             )
         if len(write(message).encode()) > MAX_MESSAGE:
             raise no("unreadable", self.language, "options")

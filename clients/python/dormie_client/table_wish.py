@@ -30,7 +30,7 @@ _SPECTATORS = {
     "watch_delay": "delay",
 }
 """Options about those who watch, and the switches they stand for."""
-_TABLE = ("size", "bots", "password", "chat", *FLAGS, *_SPECTATORS)
+_TABLE = ("size", "bots", "password", "chat", "practice", *FLAGS, *_SPECTATORS)
 _MANY = 8
 _TEXTS = ("password", "chat", "bots", "watch_chat")
 """Options whose values are text, even if they look like numbers."""
@@ -145,6 +145,7 @@ async def open_table(house: "Dormie", wish: TableWish) -> "Table":
         clock=wish.clock or None,
         chat=wish.table.get("chat", "on"),
         undo=wish.table.get("undo", False),
+        practice=wish.table.get("practice"),
         spectators={
             switch: wish.table[name] for name, switch in _SPECTATORS.items() if name in wish.table
         },

@@ -13,8 +13,17 @@ def record_url(address: str, code: str, match: int) -> str:
     >>> record_url("wss://golf.example/club/ws", "PARTEE23", 2)
     'https://golf.example/club/record/PARTEE23-2'
     """
+    return named_record_url(address, f"{code}-{match}")
+
+
+def named_record_url(address: str, name: str) -> str:
+    """Where the record of this name is.
+
+    >>> named_record_url("http://localhost:8421", "day-2026-11-29")
+    'http://localhost:8421/record/day-2026-11-29'
+    """
     socket = socket_url(address)
-    return f"http{socket.removeprefix('ws').removesuffix('/ws')}/record/{code}-{match}"
+    return f"http{socket.removeprefix('ws').removesuffix('/ws')}/record/{name}"
 
 
 def without_end(address: str) -> str:

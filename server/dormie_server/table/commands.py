@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from dormie_protocol.clocks import Choice, Clock
 from dormie_protocol.games import Move
 from dormie_protocol.spectators import Spectators, SpectatorTalk
-from dormie_protocol.table_view import Chatter
+from dormie_protocol.table_view import Chatter, Given
 from dormie_rules.cards import Card
 
 
@@ -42,6 +42,8 @@ class Opening:
     chat: Chatter = "on"
     spectators: Spectators = Spectators()  # noqa: RUF009 - it is frozen
     undo: bool = False
+    given: Given | None = None
+    """A deal that is there already; then the table begins to play at once."""
 
     @property
     def wish(self) -> str:
@@ -52,7 +54,8 @@ class Opening:
         watched = () if self.spectators == Spectators() else (self.spectators,)
         back = ("undo",) if self.undo else ()
         clock = (self.clock,) if self.clock else ()
-        return in_short(wish + door + clock + talk + watched + back)
+        given = (self.given,) if self.given else ()
+        return in_short(wish + door + clock + talk + watched + back + given)
 
 
 @dataclass(frozen=True, slots=True)

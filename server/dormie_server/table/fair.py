@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from dormie_rules.luck import CHAIN_LENGTH, digest, earlier, hole_luck, hole_seed
+from dormie_rules.patience_deals import practice_seed
 from dormie_server.table.commands import DealHole
 from dormie_server.table.state import Table, course_of, kind_of, match_of
 
@@ -28,7 +29,10 @@ def next_deal(table: Table) -> DealHole:
 
 
 def seed_of(table: Table, hole: int) -> bytes:
-    """The seed of *hole*, from its link and what every seat contributed."""
+    """The seed of *hole*, from its link and what every seat contributed; or from its number, for practice."""
+    given = table.about.given
+    if given is not None and given.practice is not None:
+        return practice_seed(given.practice + hole - 1)
     secret = link(table.secret.master, table.about.match, hole)
     return hole_seed(secret, contributions(table), hole)
 

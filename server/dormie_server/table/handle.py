@@ -19,7 +19,7 @@ from dormie_server.table import (
     seats,
     votes,
 )
-from dormie_server.table.clock import paused
+from dormie_server.table.clock import paused, turn_of
 from dormie_server.table.commands import (
     Agree,
     Asked,
@@ -55,7 +55,7 @@ from dormie_server.table.draft import Change, Draft, unchanged
 from dormie_server.table.permissions import check
 from dormie_server.table.refusal import No
 from dormie_server.table.running import hand_back, on_turn, think_on
-from dormie_server.table.state import Answer, Table, kind_of, people, seat_of
+from dormie_server.table.state import Answer, Table, day_of, kind_of, people, seat_of
 
 _ANSWERS_KEPT = 12
 """For each player, so many requests are remembered: more than a client ever has in flight."""
@@ -112,6 +112,9 @@ def _play(table: Table, command: PlayMove, now: float) -> Change:
     # Between two holes the rules say no themselves: a match may be conceded then.
     if table.public.phase not in ("playing", "between"):
         raise No("wrong_time")
+    given = table.about.given
+    if given is not None and given.until is not None and now >= given.until:
+        raise No("day_over")
     if command.move.__class__ not in kind_of(table).moves:
         raise No("other_game", field="move")
     draft = Draft(table, now)
@@ -195,15 +198,23 @@ def _do(draft: Draft, player: str, own: int | None, request: Request) -> int | N
             matches.go_on_if_ready(draft)
             return seat_of_bot
         case Leave():
+            _count_as_it_stands(draft)
             seats.leave(draft, own)
             gathering.somebody_left(draft)
         case End():
+            _count_as_it_stands(draft)
             seats.close(draft, "host")
         case Rematch():
             rematches.ask(draft, own)
         case Pause() | Resume() | Agree() | Vote() | Undo():
             _about_time(draft, own, request)
     return own
+
+
+def _count_as_it_stands(draft: Draft) -> None:
+    """Whoever gives up a try at the hole of a day has had it."""
+    if day_of(draft.table) and turn_of(draft.table) is not None:
+        matches.time_out(draft)
 
 
 def _about_time(draft: Draft, own: int, request: Pause | Resume | Agree | Vote | Undo) -> None:

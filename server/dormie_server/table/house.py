@@ -4,7 +4,7 @@ from dormie_server.table import consent, gathering, matches, pause, policy, rema
 from dormie_server.table.clock import again_asked, level_of, paused, turn_of
 from dormie_server.table.commands import BotMove, DealHole
 from dormie_server.table.draft import Change, Draft, unchanged
-from dormie_server.table.state import Table, course_of, match_of
+from dormie_server.table.state import Table, course_of, day_of, match_of
 
 
 def bot_move(table: Table, command: BotMove, now: float) -> Change:
@@ -36,6 +36,8 @@ def deal(table: Table, command: DealHole, now: float) -> Change:
         seats.close(draft, "abandoned")
     else:
         matches.deal(draft, command)
+        if (given := table.about.given) and given.until is not None:
+            draft.public(deadline=given.until)  # a try may take as long as the day
     return draft.done()
 
 
@@ -120,5 +122,8 @@ def record_kept(table: Table, match: int, now: float) -> Change:
 
 
 def _abandoned(table: Table, now: float) -> bool:
-    """Whether no person has done anything here for longer than anybody would wait."""
-    return now - table.secret.last_human > table.secret.policy.idle
+    """Whether no person has done anything here for longer than anybody would wait.
+
+    A try at the hole of a day may take all of the day.
+    """
+    return day_of(table) is None and now - table.secret.last_human > table.secret.policy.idle

@@ -185,6 +185,8 @@ def _let_bot_think(draft: Draft) -> None:
 def _hole_over(draft: Draft) -> None:
     """Show the link the hole was dealt from, and write its result into the record."""
     table, match = draft.table, match_of(draft.table).public
+    if table.about.given is not None:  # the table's own luck has dealt nothing
+        return
     link = fair.link(table.secret.master, table.about.match, match.hole)
     draft.tell(LinkShown(match.hole, link.hex()))
     pack = fair.deal_of(table, match.hole, kind_of(table).attempt(match)).pack
@@ -209,8 +211,9 @@ def _over(draft: Draft) -> None:
     draft.note(record.places_line(match.places))
     draft.unready()
     draft.public(phase="over", deadline=draft.now + draft.table.secret.policy.lobby, clocks=None)
-    owed = (draft.table.about.match, draft.table.secret.began)
-    draft.secret(turn=None, bot_at=None, owes_record=owed)
+    given, began = draft.table.about.given, draft.table.secret.began
+    owed = None if given and given.day is None else (draft.table.about.match, began)
+    draft.secret(turn=None, bot_at=None, owes_record=owed)  # practice leaves nothing behind
 
 
 def _head(draft: Draft) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from dormie_server.table.commands import (
     Vote,
 )
 from dormie_server.table.refusal import No
-from dormie_server.table.state import Table, seat_of
+from dormie_server.table.state import Table, day_of, seat_of
 
 Role: TypeAlias = Literal["anyone", "seated", "host"]
 
@@ -71,6 +71,9 @@ WHEN: dict[type[Request], frozenset[Phase]] = {
 }
 
 
+NOT_BY_DAY = (SetBot, Rematch, SetSpectators, Pause, Resume, Undo)
+"""What nobody may ask where the hole of a day is played: it is played once, alone, and until the day ends."""
+
 TALK: Role = "seated"
 """Who may speak at a table; the switches for spectators may let them speak, and not hear, too."""
 
@@ -104,6 +107,8 @@ def check(table: Table, player: str, request: Request) -> None:
             raise No("not_host" if seat is not None else "not_seated")
         case "anyone" if seat is not None:
             return  # whoever sits here already is told so, whenever it is
+    if isinstance(request, NOT_BY_DAY) and day_of(table):
+        raise No("day_table")
     if table.public.phase not in WHEN[type(request)]:
         # A stranger learns the same from a full, a running and a missing table.
         raise No("no_table" if isinstance(request, Join) else "wrong_time")

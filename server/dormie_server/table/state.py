@@ -145,6 +145,12 @@ def course_of(table: Table) -> Course:
     return GAMES[table.about.game].course(table.about.rules, len(table.state.public.seats))
 
 
+def day_of(table: Table) -> str | None:
+    """The day whose hole this table plays, by its date; None for all other tables."""
+    given = table.about.given
+    return given.day if given is not None else None
+
+
 def least(table: Table) -> int:
     """How many players a match here needs: one at a table that was opened for one, else two."""
     return min(2, table.about.size)

@@ -1,0 +1,65 @@
+"""What a session asks about the hole of the day: what it is, one's own try at it, and how it ended."""
+
+from typing import Protocol
+
+from dormie_client.errors import refusing
+from dormie_client.ledger import Request
+from dormie_client.reports import Report, Reports
+from dormie_client.table import Table
+from dormie_protocol.day_messages import Day, DayResults, DayResultsSeen, DaySeen, PlayDay
+from dormie_protocol.messages import ClientMessage, Done, Language
+
+
+class _Session(Protocol):
+    """What is needed of a session."""
+
+    language: Language
+
+    @property
+    def reports(self) -> Reports: ...
+
+    def new_id(self) -> str: ...
+    def put(self, message: ClientMessage) -> Request: ...
+    async def answer(self, request: Request) -> Done: ...
+    async def enter(self, code: str, version: int | None = None) -> Table: ...
+
+
+class DayCalls:
+    """What a session can ask about a day."""
+
+    async def day(self: _Session, date: str | None = None) -> DaySeen:
+        """A day by its date, like ``2026-11-30``, or today. Raises RefusedError, ``no_day``."""
+        with refusing(self.language):
+            message = Day(id=self.new_id(), date=date)
+        told = await _told(self, message)
+        assert isinstance(told, DaySeen), "the house tells what it was asked, before it says done"
+        return told
+
+    async def play_day(self: _Session) -> Table:
+        """Your table for today's hole, where your try begins or goes on.
+
+        Raises RefusedError, ``day_played`` after the one try that counts.
+        """
+        done = await self.answer(self.put(PlayDay(id=self.new_id())))
+        assert done.table is not None, "a try has a table"
+        return await self.enter(done.table, done.version)
+
+    async def day_results(
+        self: _Session, date: str | None = None, *, after: int = 0, limit: int = 20
+    ) -> DayResultsSeen:
+        """The results of a day that is over, yesterday's if none is named, *after* so many lines."""
+        with refusing(self.language):
+            message = DayResults(id=self.new_id(), date=date, after=after, limit=limit)
+        told = await _told(self, message)
+        assert isinstance(told, DayResultsSeen), "as above"
+        return told
+
+
+async def _told(session: _Session, message: Day | DayResults) -> Report | None:
+    """What the house tells in answer to a question: it comes before the answer itself."""
+    session.reports.expect(message.id)
+    try:
+        await session.answer(session.put(message))
+        return session.reports.found(message.id)
+    finally:
+        session.reports.forget(message.id)
