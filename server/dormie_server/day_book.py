@@ -177,6 +177,11 @@ class DayBook:
         await self.change(day, take)
         return number
 
+    async def is_full(self, day: str) -> bool:
+        """Whether as many have begun as can be counted."""
+        known = await self.day(day)
+        return known is not None and known.state == "open" and known.begun >= MAX_TRIES
+
     async def try_of(self, day: str, player: str) -> HouseTry | None:
         """The try of a player at a day, or None."""
         document = await self._store.get(try_key(day, player))

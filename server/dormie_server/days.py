@@ -7,7 +7,7 @@ for everybody. Any server may do it, and each step may be done again.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -52,7 +52,8 @@ class _Page:
 
     version: int
     lines: tuple[d.DayLine, ...]
-    players: tuple[str, ...]
+    where: Mapping[str, int]
+    """The line of each player."""
     record: str
 
 
@@ -97,7 +98,7 @@ class Days:
             page = await self._page(date)
             if page is None:
                 raise No("wrong_time" if await self._book.day(date) else "no_day", field="date")
-        own = page.lines[page.players.index(player)] if player in page.players else None
+        own = page.lines[page.where[player]] if player in page.where else None
         return d.DayResultsSeen(
             re=message.id,
             date=date,
@@ -127,9 +128,7 @@ class Days:
     async def _begin(self, day: HouseDay, player: Player, code: str) -> HouseTry:
         number = await self._book.number(day.date)
         if number is None:
-            now = await self._book.day(day.date)
-            full = now is not None and now.state == "open" and now.begun > day.begun
-            raise No("day_full" if full else "day_over")
+            raise No("day_full" if await self._book.is_full(day.date) else "day_over")
         new = HouseTry(day.date, player.id, player.name, number, code)
         one = await self._book.begin(new, day.closes)
         known = await self._book.day(day.date)
@@ -199,7 +198,8 @@ class Days:
         """Close a day, and begin the next one; what fails is tried again when the alarm rings again."""
         try:
             await self.close(date)
-            await self._book.today()
+            # Whoever comes first tomorrow need not wait until a deal is found that can be cleared.
+            await attempt_at(self._book, await self._book.today(), self.worker)
         except (No, Busy, StoreUnavailable) as why:
             log.warning("day_not_closed_yet", day=date, because=str(why))
         except Exception:  # a mistake of ours keeps nobody from playing
@@ -256,15 +256,15 @@ def _read(day: HouseDay, version: int, tries: list[HouseTry]) -> _Page:
             d.DayLine(place=r.place, name=names[r.player], score=r.score, cleared=r.cleared)
             for r in results
         ),
-        tuple(result.player for result in results),
+        {result.player: at for at, result in enumerate(results)},
         write_dealt_day(table, secret, day_attempt(day.date, secret, day.attempt or 0)),
     )
 
 
 def _own(one: HouseTry, page: _Page | None) -> d.OwnTry:
     place = None
-    if page is not None and one.player in page.players:
-        place = page.lines[page.players.index(one.player)].place
+    if page is not None and one.player in page.where:
+        place = page.lines[page.where[one.player]].place
     return d.OwnTry(table=None if one.over else one.table, score=one.score, place=place)
 
 

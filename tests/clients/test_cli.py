@@ -44,7 +44,9 @@ def test_the_version_is_the_one_that_is_installed(capsys: Said) -> None:
     assert f"dormie {version('dormie')}\n" == capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["play", "bot", "rules", "referee", "solve", "verify"])
+@pytest.mark.parametrize(
+    "command", ["play", "day", "practice", "bot", "rules", "referee", "solve", "verify"]
+)
 def test_every_command_can_be_asked_how(command: str, capsys: Said) -> None:
     assert 0 == cli.main([command, "--help"])
     assert f"usage: dormie {command}" in capsys.readouterr().out

@@ -4,10 +4,13 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator
 from random import Random
+from typing import Any
 
 import pytest
 
 from dormie_protocol import day_messages as d
+from dormie_protocol import messages as m
+from dormie_protocol import people_messages as p
 from dormie_protocol.messages import Hint, Rematch, SetSpectators, Watch
 from dormie_rules.day_record import check_day
 from dormie_rules.patience_day import DAY_RULES, day_promise, day_seed, why_not_day
@@ -19,6 +22,7 @@ from dormie_rules.patience_variants import find_patience
 from dormie_rules.race_state import RacePublic
 from dormie_rules.solver import solve
 from dormie_rules.values import replace
+from dormie_server import day_book
 from dormie_server.day_book import KEPT, DayBook, day_key
 from dormie_server.days import OPTIONS, VARIANT
 from dormie_server.erasing import Eraser
@@ -334,6 +338,51 @@ async def test_nobody_watches_a_try_or_asks_for_hints_or_plays_it_twice(house: D
     await house.play("ada")
 
     assert "day_table" == await house.word("ada", Rematch(id="r", table=code))
+
+
+HERE: dict[str, Any] = {"id": "q", "table": "ABCDEFGH"}
+BY_DAY: dict[str, tuple[m.AtTable, str]] = {
+    "join": (m.Join(**HERE), "done"),
+    "ready": (m.Ready(**HERE), "done"),
+    "start": (m.Start(**HERE), "wrong_time"),
+    "bot": (m.Bot(**HERE, level="easy"), "day_table"),
+    "rematch": (m.Rematch(**HERE), "day_table"),
+    "kick": (m.Kick(**HERE, seat=1), "no_such_seat"),
+    "hand_over": (m.HandOver(**HERE, seat=1), "no_such_seat"),
+    "lock": (m.Lock(**HERE, locked=True), "done"),
+    "password": (m.SetPassword(**HERE, password="swordfish"), "done"),
+    "spectators": (m.SetSpectators(**HERE, allowed=True), "day_table"),
+    "pause": (m.Pause(**HERE), "day_table"),
+    "resume": (m.Resume(**HERE), "day_table"),
+    "agree": (m.Agree(**HERE), "wrong_time"),
+    "vote": (m.Vote(**HERE, choice="bot"), "no_vote"),
+    "undo": (m.Undo(**HERE), "day_table"),
+    "hint": (m.Hint(**HERE), "no_hint"),
+    "say": (p.Say(**HERE, text="hello"), "chat_off"),
+    "leave": (m.Leave(**HERE), "done"),
+    "end": (m.End(**HERE), "done"),
+}
+"""What the player of a try may ask of its table, and what is answered."""
+
+
+@pytest.mark.parametrize("kind", BY_DAY)
+async def test_what_a_player_may_ask_at_the_hole_of_the_day(house: DayHouse, kind: str) -> None:
+    code = await house.begin("ada")
+    message, word = BY_DAY[kind]
+    asked = message.model_copy(update={"table": code})
+
+    assert word == await house.word("ada", asked)  # type: ignore[arg-type]  # each is a client's message
+    assert await house.word("eve", asked) in ("not_seated", "no_table")  # type: ignore[arg-type]  # likewise
+
+
+async def test_whoever_comes_when_the_day_is_full_is_told_so(
+    house: DayHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(day_book, "MAX_TRIES", 1)
+    await house.begin("ada")
+
+    assert "day_full" == await house.word("ben", d.PlayDay(id="q"))
+    assert "done" == await house.word("ada", d.PlayDay(id="q"))
 
 
 async def test_a_day_that_nobody_began_is_not_known(house: DayHouse) -> None:
