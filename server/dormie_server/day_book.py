@@ -123,18 +123,15 @@ class DayBook:
         """The day that it is on the store's clock; it begins when it is first asked for."""
         now = await self._store.now()
         day = date_at(now)
-        known = await self.day(day)
-        if known is not None:
-            return known
         opens = datetime.combine(date.fromisoformat(day), time(), UTC).timestamp()
-        new = HouseDay(day, self._luck.draw().hex(), opens, opens + 86400.0)
-        # Another server may be first, and its secret is the day's; or nobody can say whether ours was kept.
-        with suppress(Conflict, StoreUnavailable):
-            await self._put(new, 0, now)
-        known = await self.day(day)
-        if known is None:
-            raise StoreUnavailable("a day could not be kept")
-        return known
+        for _ in range(_TRIES):
+            known = await self.day(day)
+            if known is not None:
+                return known
+            new = HouseDay(day, self._luck.draw().hex(), opens, opens + 86400.0)
+            with suppress(Conflict):  # another server was first, and its secret is the day's
+                await self._put(new, 0, now)
+        raise StoreUnavailable("a day could not be kept")
 
     async def day(self, day: str) -> HouseDay | None:
         """A day that has begun, or None."""
@@ -189,9 +186,13 @@ class DayBook:
 
     async def begin(self, new: HouseTry, closes: float) -> HouseTry:
         """Keep a new try, or find that the player has begun one elsewhere."""
-        with suppress(Conflict):
-            await self._put_try(new, 0, closes)
-        return await self.try_of(new.date, new.player) or new
+        for _ in range(_TRIES):
+            known = await self.try_of(new.date, new.player)
+            if known is not None:
+                return known
+            with suppress(Conflict):
+                await self._put_try(new, 0, closes)
+        raise StoreUnavailable("a try could not be kept")
 
     async def end(self, day: str, player: str, score: int | None, path: str = "") -> None:
         """A try is over; done before, or forgotten, nothing changes."""

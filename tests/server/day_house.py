@@ -18,6 +18,7 @@ from dormie_server.openings import Openings
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import Store
 from dormie_server.table.commands import PlayMove
+from dormie_server.table.refusal import No
 from dormie_server.table.state import Table, course_of, match_of
 from tests.contracts.stores import Clock
 from tests.evening import CountingLuck
@@ -60,12 +61,14 @@ class DayHouse(Counter):
         return done.table
 
     async def move(self, who: str, code: str, luck: Random) -> Table:
-        """Make any move."""
+        """Make any move. Raises No, also when there is none."""
         table = await self.house.table(code)
         sitter, seen = table.secret.sitters[0], table.public.seats[0]
         assert sitter is not None
         assert seen is not None
         moves = course_of(table).moves(look(match_of(table), 0))
+        if not moves:
+            raise No("hole_over")
         move = luck.choice([one for one in moves if not isinstance(one, GiveUp)] or moves)
         command = PlayMove(f"p-{who}", sitter.generation, seen.count + 1, move)
         return (await self.house.keeper.do(code, command)).table
