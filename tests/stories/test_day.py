@@ -107,7 +107,7 @@ async def test_the_day_is_played_in_two_languages_and_checked_by_both(
         await app.reception.desk.days.close(DATE)
         results = await asked(app, tmp_path / "ada", "--lang", "en", "--results")
         english = await asked(app, tmp_path / "ada", "--lang", "en", "--verify", DATE)
-        french = await asked(app, tmp_path / "ben", "--lang", "fr", "--verify", DATE)
+        french = await asked(app, tmp_path / "ben", "--lang", "fr", "--verify", "hier")
 
         assert "1. " in results
         assert {"You", "Ben"} <= set(re.findall(r"\d\. (\w+) ", results))

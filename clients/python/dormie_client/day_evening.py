@@ -6,7 +6,7 @@ from collections import Counter
 from urllib.error import URLError
 
 from dormie_client.day_text import day_text
-from dormie_client.day_wish import DayWish
+from dormie_client.day_wish import YESTERDAY, DayWish
 from dormie_client.here import End, Here
 from dormie_client.one_line import plain
 from dormie_client.promises import keep_promise, kept_promise
@@ -84,6 +84,8 @@ async def _verify(here: Here, date: str) -> None:
 
     Raises NotRight.
     """
+    if date in YESTERDAY:
+        date = (await here.house.day_results(limit=1)).date
     seen = await here.house.day(date)
     if seen.shown is None:
         raise NotRight(_text(here, "not_over", date=date))

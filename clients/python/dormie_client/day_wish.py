@@ -12,10 +12,15 @@ examples:
   dormie day http://192.168.1.20:8421        at that server
   dormie day --results                       how yesterday ended
   dormie day --results --date 2026-11-28     and another day
-  dormie day --verify 2026-11-29             check that the deal was the one promised, and every result
+  dormie day --verify yesterday              check that the deal was the one promised, and every result
 
 Everything that `dormie play` knows about the screen and about names does here, too: --lang fr, --name Ada.
 """
+
+
+YESTERDAY = ("yesterday", "hier")
+LARGEST = 10**9
+"""The largest number of a hole that can be practised."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ def read_day(argv: Sequence[str]) -> tuple[DayWish, list[str]]:
     add = parser.add_argument
     add("--results", action="store_true", help="the table of results of a day that is over")
     add("--date", metavar="DATE", help="another day than today, or than yesterday for results")
-    add("--verify", metavar="DATE", help="check a day that is over")
+    add("--verify", metavar="DATE", help="check a day that is over, like 2026-11-29 or yesterday")
     asked, rest = parser.parse_known_args(argv)
     return DayWish(asked.results, asked.date, asked.verify), rest
 
@@ -66,6 +71,3 @@ def practice(argv: Sequence[str]) -> list[str]:
     if not 0 <= asked.number <= LARGEST:
         parser.error(f"a hole has a number from 0 to {LARGEST}")
     return ["--game", "patience", "--option", "holes=1", "--practice", str(asked.number), *rest]
-
-
-LARGEST = 10**9
