@@ -123,7 +123,12 @@ class Days:
                 one = await self._begin(day, player, code)
             if one.over:
                 raise No("day_played")
-        return await self._keeper.open(self._opening(day, player, one), policy)
+        change = await self._keeper.open(self._opening(day, player, one), policy)
+        if (
+            change.table.public.phase == "closed"
+        ):  # its result is on the way, or it could not be dealt
+            raise No("busy")
+        return change
 
     async def _begin(self, day: HouseDay, player: Player, code: str) -> HouseTry:
         number = await self._book.number(day.date)

@@ -30,10 +30,12 @@ from dormie_server.players import Players
 from dormie_server.redis_store import RedisStore
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import Store
-from dormie_server.table.commands import Asked, Leave, Wake
+from dormie_server.table.commands import Asked, GiveUp, Leave, Wake
 from dormie_server.table.refusal import No
+from dormie_server.worker import Busy
 from tests.contracts.stores import Clock
 from tests.evening import CountingLuck
+from tests.server.at_once import AtOnce
 from tests.server.day_house import DATE, NEXT, NOON, DayHouse, day_house
 
 Shared = tuple[Store, Store]
@@ -373,6 +375,24 @@ async def test_what_a_player_may_ask_at_the_hole_of_the_day(house: DayHouse, kin
 
     assert word == await house.word("ada", asked)  # type: ignore[arg-type]  # each is a client's message
     assert await house.word("eve", asked) in ("not_seated", "no_table")  # type: ignore[arg-type]  # likewise
+
+
+async def test_a_try_whose_hole_could_not_be_dealt_is_begun_again_later(
+    house: DayHouse, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def busy(*_: object) -> None:
+        raise Busy("too many questions wait")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(AtOnce, "run", busy)
+        code = (await house.ask("ada", d.PlayDay(id="play"))).table
+        assert code is not None
+        await house.house.keeper.do(code, GiveUp())
+
+        assert "busy" == await house.word("ada", d.PlayDay(id="play"))
+    clock.advance(601.0)
+
+    assert code == await house.begin("ada")
 
 
 async def test_whoever_comes_when_the_day_is_full_is_told_so(
