@@ -7,7 +7,7 @@ a deal.
 from dataclasses import dataclass
 
 from dormie_rules.cards import Card
-from dormie_rules.course_match import match_of_two
+from dormie_rules.course_match import all_matches
 from dormie_rules.course_score import score_hole
 from dormie_rules.course_state import CoursePublic, CourseState, CourseView, HoleBegan, LeftMatch
 from dormie_rules.drawers import State, View
@@ -44,7 +44,7 @@ class GridCourse:
             totals=(0,) * self.seats,
             out=(None,) * self.seats,
             survived=(0,) * self.seats,
-            matches=match_of_two(self.rules, self.seats),
+            matches=all_matches(self.rules, self.seats),
         )
         return State(public, (NOTHING,) * self.seats, None)
 

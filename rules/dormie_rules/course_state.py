@@ -37,7 +37,7 @@ class CoursePublic:
     play: GridPublic | None = None
     """The hole itself."""
     matches: tuple[Pairing, ...] = ()
-    """In match play, the match of the two seats."""
+    """In match play, every pair of seats."""
 
 
 CourseState: TypeAlias = State[CoursePublic, GridPocket, GridSecret | None]

@@ -139,14 +139,12 @@ def _decks(variant: Variant, rules: GridRules, seats: int) -> int | Literal["aut
     return max(own, deck_count(rules, seats))
 
 
-def _check_match(rules: GridRules, seats: int) -> None:
-    """Hole against hole is for two, over so many holes, and has its own way with ties."""
+def _check_match(rules: GridRules) -> None:
+    """Hole against hole is played over so many holes, and has its own way with ties."""
     if not rules.match_play:
         if rules.tied_match != "halve":
             raise BadOption("tied_match", "only match play has a match that can be tied")
         return
-    if seats != 2:  # noqa: PLR2004 - a match of two
-        raise BadOption("match_play", "a match is played by two players")
     if rules.end != "holes" or rules.limit is not None:
         field = "end" if rules.end != "holes" else "limit"
         raise BadOption(field, "a match is played over so many holes, whatever the points")
@@ -169,7 +167,7 @@ def _check(variant: Variant, rules: GridRules, seats: int) -> None:
     if spare_cards(rules, seats) < 2:  # noqa: PLR2004 - rule A1: one to draw, one to discard on
         few = f"too few cards for {seats} players of {rules.cells} cards each"
         raise BadOption("decks", few)
-    _check_match(rules, seats)
+    _check_match(rules)
 
 
 def _shapes(variant: Variant) -> str:

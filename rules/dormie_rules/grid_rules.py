@@ -48,7 +48,7 @@ class GridRules:
     tie_break: TieBreak = "share"
     next_first_player: NextFirst = "rotate"
     match_play: bool = False
-    """Two play hole against hole; the charged scores say who wins one (rule A13)."""
+    """Holes are won, not counted: the charged scores say who wins one, for each pair (rule A13)."""
     tied_match: TiedMatch = "halve"
     """In match play, what becomes of two who are all square after the last hole."""
 

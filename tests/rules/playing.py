@@ -145,7 +145,7 @@ def tables(draw: st.DrawFn, /, variants: Sequence[str] = names(), **fixed: Any) 
     options |= draw(st.fixed_dictionaries({}, optional=CHOICES)) | draw(st.sampled_from(ENDS))
     options |= fixed
     plain = options["end"] == "holes" and "limit" not in options and not fixed
-    if seats == 2 and plain and draw(st.booleans()):
+    if plain and draw(st.booleans()):
         tied = draw(st.sampled_from(["halve", "extend", "countback"]))
         options |= {"match_play": True, "tied_match": tied, "tie_break": "share"}
     decks = [number for number in (1, 2, 3) if _enough(variant, options, seats, number)]

@@ -136,6 +136,76 @@ def test_every_match_ends_as_a_plain_count_of_its_card_says(
     assert list(match.card.totals) == totals(card, holes, 2)
 
 
+@given(
+    st.integers(3, 5).flatmap(
+        lambda seats: st.lists(st.tuples(*[SCORE] * seats), min_size=30, max_size=40)
+    ),
+    st.integers(1, 5),
+    st.sampled_from(TIED),
+)
+def test_among_more_than_two_every_pair_has_its_own_match(
+    scores: list[tuple[int, ...]], holes: int, tied: str
+) -> None:
+    seats = len(scores[0])
+    match = Match(seats, holes=holes, match_play=True, tied_match=tied)
+    while not match.card.places:
+        row = scores.pop()
+        playing = match.card.playoff or range(seats)
+        match.holes(tuple(row[seat] for seat in playing))
+
+    card = [list(row) for row in match.card.card]
+    assert seats * (seats - 1) // 2 == len(match.card.matches)
+    for pair in match.card.matches:
+        found = match_of(card[: len(pair.holes)], pair.one, pair.two, holes, tied)
+        if found["how"] != "after all extra holes":
+            winner = {None: None, pair.one: "A", pair.two: "B"}[found["winner"]]
+            assert (winner, found["played"]) == (pair.standing.winner, len(pair.holes))
+    wins = [
+        sum(
+            {"A": seat == p.one, "B": seat == p.two}.get(p.standing.winner or "", 0.5)
+            for p in match.card.matches
+            if seat in (p.one, p.two)
+        )
+        for seat in range(seats)
+    ]
+    ranked = sorted(range(seats), key=match.card.places.__getitem__)
+    assert sorted(wins, reverse=True) == [wins[seat] for seat in ranked]
+
+
+def test_one_of_three_leaves_and_the_others_play_on() -> None:
+    match = Match(3, holes=3, match_play=True)
+    match.holes((1, 2, 3))
+    match.leaves(2)
+    match.holes((2, 1))
+
+    ended = {(p.one, p.two): p.standing.ending for p in match.card.matches}
+    assert {(0, 1): None, (0, 2): "conceded", (1, 2): "conceded"} == ended
+    match.holes((1, 2))
+    assert (1, 2, 3) == match.card.places
+
+
+def test_who_leaves_in_the_middle_of_a_hole_has_not_played_it() -> None:
+    match = Match(3, holes=3, match_play=True)
+    match.deals(1, 2, 3)
+    match.leaves(0)
+    match.plays_out()
+
+    assert ["", "", "A"] == [pair.holes for pair in match.card.matches]
+    assert ["B", "B", None] == [pair.standing.winner for pair in match.card.matches]
+
+
+@pytest.mark.parametrize("tied", TIED)
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_record_of_matches_among_more_is_right(seats: int, tied: str) -> None:
+    options = (("holes", 3), ("match_play", True), ("max_laps", 20), ("tied_match", tied))
+    for seed in range(6):
+        table = Table("six_card", seats, tuple(sorted(options)))
+        match = Recorded(House(table, Random(seed)), leaving=0.004 * (seed % 2))
+        verdict = verify(match.record)
+
+        assert verdict.ok, verdict
+
+
 @pytest.mark.parametrize("tied", TIED)
 @pytest.mark.parametrize("variant", names())
 def test_the_record_of_a_match_is_right(variant: str, tied: str) -> None:
@@ -166,7 +236,6 @@ def test_a_wrong_standing_in_a_record_is_found() -> None:
 @pytest.mark.parametrize(
     ("variant", "seats", "options", "field"),
     [
-        ("six_card", 3, {}, "match_play"),
         ("six_card_table", 2, {}, "end"),
         ("six_card", 2, {"end": "first_to_limit"}, "end"),
         ("six_card", 2, {"limit": 50}, "limit"),

@@ -80,5 +80,5 @@ async def test_two_play_grid_golf_hole_against_hole_until_one_cannot_be_caught()
         assert (1, 2) == tuple(sorted(match.places))
         assert verify(record).ok, verify(record)
         with pytest.raises(RefusedError) as refused:
-            await ada.create("six_card", size=3, options=options)
-        assert ("bad_option", "match_play") == (refused.value.word, refused.value.field)
+            await ada.create("six_card", size=3, options={**options, "limit": 50})
+        assert ("bad_option", "limit") == (refused.value.word, refused.value.field)

@@ -138,8 +138,8 @@ OPTIONS: dict[str, tuple[str, str]] = {
     ),
     "tie_break": ("How a tie for first is settled.", "Comment se règle une égalité en tête."),
     "match_play": (
-        "Whether two play hole against hole instead of counting strokes.",
-        "Si deux jouent trou contre trou au lieu de compter les coups.",
+        "Whether holes are won, each against each, instead of strokes counted.",
+        "Si l’on gagne des trous, chacun contre chacun, au lieu de compter les coups.",
     ),
     "tied_match": (
         "What becomes of a match that is all square: halved, extended hole by hole, or counted back.",

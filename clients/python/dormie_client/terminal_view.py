@@ -117,12 +117,16 @@ def places(scene: Scene) -> list[str]:
     match = scene.view.match
     if match is None or not match.places:
         return []
-    if match.matches:
-        return score_card(scene) if match.card else standings(scene)
+    card = score_card(scene) if match.matches and match.card else []
+    if len(match.matches) == 1:
+        return card
     order = sorted(range(len(match.places)), key=match.places.__getitem__)
     return [
-        scene.text("place", place=match.places[s], name=scene.called(s), score=match.totals[s])
-        for s in order
+        *card,
+        *(
+            scene.text("place", place=match.places[s], name=scene.called(s), score=match.totals[s])
+            for s in order
+        ),
     ]
 
 
