@@ -131,6 +131,9 @@ async def _change_device(person: "Person") -> None:
             forget = partial(person.session.forget_device, device.device)
             await person.insist(forget, "that a device is forgotten")
             person.ledger.deed("devices forgotten")
+    if person.fourball.plan.far_store:  # another server is not told, and its line lives on
+        await person.wait(old.close(), "the end of the old session")
+        return
     while not old.over:  # its token is worth nothing, on this connection and on the next
         await person.wait(asyncio.sleep(0.01), "the end of the old device")
     await person.wait(old.close(), "the end of the old session")
