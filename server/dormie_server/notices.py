@@ -21,6 +21,7 @@ _LIVES: Final = 3600.0
 """Longer than any server is away from the store and still has its connections."""
 _TRIES: Final = 20
 _AGAIN: Final = 0.5
+_PATIENCE: Final = 60.0
 
 log = structlog.get_logger(__name__)
 
@@ -53,6 +54,18 @@ async def post(store: Store, notice: Notice) -> None:
             continue
         return
     raise StoreUnavailable("too many notices at once")
+
+
+async def post_patiently(store: Store, notice: Notice) -> None:
+    """Tell every server as soon as the store lets us; after a minute without it nobody is told."""
+    for _ in range(int(_PATIENCE / _AGAIN)):
+        try:
+            await post(store, notice)
+        except StoreUnavailable:
+            await asyncio.sleep(_AGAIN)
+        else:
+            return
+    log.warning("notice_not_posted", what=notice.what)
 
 
 async def follow(store: Store, hear: Callable[[Notice], Awaitable[None]]) -> None:

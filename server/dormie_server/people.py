@@ -12,7 +12,7 @@ from dormie_server.hub import Hub
 from dormie_server.keeper import Keeper
 from dormie_server.limits import Allowance, Limits
 from dormie_server.lines import Lines
-from dormie_server.notices import Notice, mark_of, post
+from dormie_server.notices import Notice, mark_of, post_patiently
 from dormie_server.person import (
     MOST_HIDDEN,
     Blocked,
@@ -39,6 +39,7 @@ class People:
         self._players = players
         self._hub = hub
         self.lines = Lines()
+        self._telling = set[asyncio.Task[None]]()
         self._chats = Chats(store)
         self._reports = Reports(store)
         self._eraser = Eraser(store, keeper, players)
@@ -90,12 +91,18 @@ class People:
             case p.ForgetDevice():
                 key = await self._players.forget_device(caller.player.id, message.device)
                 self.lines.cut(caller.player.id, "this device was forgotten", key)
-                await post(self._store, Notice("device", mark_of(key)))
+                self._tell_others(Notice("device", mark_of(key)))
             case p.Erase():
                 await self._erase(message, caller, now)
             case _:
                 raise AssertionError(f"{type(message)} has no answer here")
         return m.Done(re=message.id)
+
+    def _tell_others(self, notice: Notice) -> None:
+        """Tell every server, by and by: what was done is not refused because they could not be told at once."""
+        task = asyncio.get_running_loop().create_task(post_patiently(self._store, notice))
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
 
     async def may_meet(self, player: str, others: tuple[str, ...]) -> bool:
         """Whether chance may bring a player and others together: nobody blocks anybody. Raises No."""

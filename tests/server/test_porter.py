@@ -5,8 +5,10 @@ import asyncio
 from dormie_protocol.messages import Welcome
 from dormie_protocol.people_messages import ClaimTicket, DeviceList
 from dormie_server.bans import Ban, Bans
-from dormie_server.notices import Notice, mark_of, post
+from dormie_server.notices import Notice, mark_of, post, post_patiently
 from dormie_server.people import People
+from dormie_server.sqlite_store import SqliteStore
+from dormie_server.store import Document, StoreUnavailable
 from tests.redis_server import RedisServer
 from tests.server.guest import Guest
 from tests.serving import serving
@@ -82,3 +84,21 @@ async def test_a_notice_of_a_newer_server_is_no_trouble() -> None:
         await post(app.store, Notice("player", mark_of(ada.player)))
 
         assert 4401 == await ada.closed()
+
+
+async def test_what_cannot_be_told_at_once_is_told_when_the_store_is_back() -> None:
+    class Away(SqliteStore):
+        away = 2
+
+        async def get(self, key: str) -> Document | None:
+            self.away -= 1
+            if self.away >= 0:
+                raise StoreUnavailable("gone for a walk")
+            return await super().get(key)
+
+    store = Away(":memory:")
+    await post_patiently(store, Notice("bans"))
+    notes = await store.notes("house:notices")
+    await store.close()
+
+    assert [b"bans"] == [note.body for note in notes]
