@@ -46,8 +46,8 @@ class Cupboard:
         return life if life is not None and life.expires > self.clock() else None
 
     def __len__(self) -> int:
-        """How many keys there are, but for those by which servers say that they are alive."""
-        return sum(not key.startswith("server:") for key in self._lives)
+        """How many keys there are, but for those by which servers tell each other something."""
+        return sum(not key.startswith(("server:", "house:")) for key in self._lives)
 
     def forget(self, *kinds: str) -> None:
         """Drop every key that begins like one of these."""

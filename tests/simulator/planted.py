@@ -103,7 +103,7 @@ def _impatient() -> Iterator[None]:
 
 
 @contextmanager
-def _without_cuts() -> Iterator[None]:
+def _without_notices() -> Iterator[None]:
     """Nobody looks whether a line has to end whose device was forgotten at another server."""
 
     async def heard(*_: object) -> None:
@@ -163,7 +163,7 @@ PLANTED: Mapping[str, Plant] = {
     "no-position-check": Plant(store=WaitsForBells),
     "no-deduplication": Plant(patches=_without_memory),
     "no-delay": Plant(patches=_impatient),
-    "no-cuts": Plant(patches=_without_cuts),
+    "no-notices": Plant(patches=_without_notices),
     "half-forgotten": Plant(patches=_half_forgotten),
     "rivals-board": Plant(patches=_seeing_rivals),
     "race-move-twice": Plant(patches=_drawing_twice),

@@ -19,7 +19,7 @@ from tests.simulator.machine import Machine
 from tests.simulator.network import Line
 from tests.simulator.plan import AN_HOUR
 from tests.simulator.races import Scan, check_time
-from tests.simulator.registrar import Caller, Registrar
+from tests.simulator.registrar import CUT_SECONDS, Caller, Registrar
 from tests.simulator.story import Json, Made, Story
 from tests.simulator.trace import Trace
 
@@ -417,7 +417,7 @@ class Referee:
             self._check_following(following, now)
         for listener in list(self.listeners.values()):
             self._check_owed(listener, now)
-            self._check_cut(listener)
+            self._check_cut(listener, now)
 
     def _check_alarm(self, story: Story, now: float) -> None:
         chapter = story.last
@@ -450,13 +450,15 @@ class Referee:
                 f"{machine} has not heard of {following.code} {following.at + 1} since {missing:.3f}"
             )
 
-    def _check_cut(self, listener: Listener) -> None:
+    def _check_cut(self, listener: Listener, now: float) -> None:
         """Nobody goes on speaking from a device that was forgotten, or as somebody who was erased."""
         line = listener.line
-        machine = line.server.machine
-        if not self.registrar.owes_an_end(listener.caller) or line.silent or not line.whole:
+        machine, ended = line.server.machine, self.registrar.ended(listener.caller)
+        if ended is None or line.silent or not line.whole or line.server.is_closing():
             return
-        if machine is not None and machine.state == "running" and not line.server.is_closing():
+        if machine is None or machine.state != "running":
+            return
+        if now > max(ended, machine.troubled, self.store_troubled) + CUT_SECONDS:
             self.trace.fail(f"{line} goes on, and its device was forgotten")
 
     def _check_owed(self, listener: Listener, now: float) -> None:

@@ -84,13 +84,12 @@ class Registrar:
             if asked and kind == "done":
                 self._done(caller, asked)
 
-    def owes_an_end(self, caller: Caller) -> bool:
-        """Whether a line of this caller should be down by now."""
+    def ended(self, caller: Caller) -> float | None:
+        """Since when a caller's device is nobody's, or the caller nobody; None if it is not so."""
         if caller.player is None:
-            return False
+            return None
         at = self._void.get(caller.token or "")
-        at = self._gone.get(caller.player) if at is None else at
-        return at is not None and self._now() > at + CUT_SECONDS
+        return self._gone.get(caller.player) if at is None else at
 
     def check_erased(self) -> None:
         """Nothing is left of those who were erased; and nothing of them came back."""
