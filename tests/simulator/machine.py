@@ -28,6 +28,8 @@ class Machine:
         """Whether nothing that it still does may have any effect."""
         self.troubled = 0.0
         """When it was last in trouble: from then on promises about time count."""
+        self.woke = 0.0
+        """When it was last thawed."""
         self.waiting: deque[Call] = deque()
 
     def __repr__(self) -> str:

@@ -34,6 +34,8 @@ class Plant:
     store: type[WatchedFarStore] = WatchedFarStore
     compares: bool = True
     patches: Callable[[], AbstractContextManager[None]] | None = None
+    first: int = 0
+    """The seed from which on it is looked for, where it is rare."""
 
 
 class Hasty(WatchedFarStore):
@@ -163,7 +165,7 @@ PLANTED: Mapping[str, Plant] = {
     "no-position-check": Plant(store=WaitsForBells),
     "no-deduplication": Plant(patches=_without_memory),
     "no-delay": Plant(patches=_impatient),
-    "no-notices": Plant(patches=_without_notices),
+    "no-notices": Plant(patches=_without_notices, first=70),
     "half-forgotten": Plant(patches=_half_forgotten),
     "rivals-board": Plant(patches=_seeing_rivals),
     "race-move-twice": Plant(patches=_drawing_twice),

@@ -305,7 +305,12 @@ class Referee:
     def _check_said(self, listener: Listener, said: Json) -> None:
         """What is said is told to those who watch, in order and once, and to nobody who was banned."""
         watch = listener.tables.get(said["table"])
-        if watch is None or said["number"] <= watch.said:
+        asked = any(  # once more, before it was known here that the line had it already
+            message.get("type") in ("watch", "chat") and message.get("table") == said["table"]
+            for requests in listener.requests.values()
+            for _, message in requests
+        )
+        if watch is None or (said["number"] <= watch.said and not asked):
             self.trace.fail(f"{listener.line} hears {said['number']} of {said['table']} unasked")
             return
         watch.said = said["number"]
@@ -458,7 +463,7 @@ class Referee:
             return
         if machine is None or machine.state != "running":
             return
-        if now > max(ended, machine.troubled, self.store_troubled) + CUT_SECONDS:
+        if now > max(ended, machine.woke, self.store_troubled) + CUT_SECONDS:
             self.trace.fail(f"{line} goes on, and its device was forgotten")
 
     def _check_owed(self, listener: Listener, now: float) -> None:

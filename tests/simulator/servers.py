@@ -239,7 +239,7 @@ class Server:
         """It goes on as if nothing had happened."""
         if self.machine.state == "frozen":
             self.world.trace.note("thawed", self.machine.name)
-            self.machine.troubled = self.world.loop.time()
+            self.machine.troubled = self.machine.woke = self.world.loop.time()
             self.world.loop.thaw(self.machine)
 
     async def stop(self) -> None:
