@@ -108,6 +108,8 @@ class RaceKnowledge(Knowledge):
                 self._move(table, int(seat) - 1, words)
             elif word == "link":
                 self._tell_all(table.version)
+        if (play := _play(table)) is not None and play.stage == "over":  # void ones, too, are shown
+            self._tell_all(table.version)
         self._note(table)
         self._hold_against(table)
         self._check_rivals(change, movers)
