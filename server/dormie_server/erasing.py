@@ -51,6 +51,7 @@ class Eraser:
             "report": self._in_report,
             "player": self._with_another,
             "claim": self._in_claim,
+            "device": self._as_device,
             "try": self._in_a_day,
         }
 
@@ -137,6 +138,12 @@ class Eraser:
         """A code that nobody said in time, or whose end was lost."""
         await self._store.drop(key)
 
+    async def _as_device(self, key: str, player: str, _names: Names) -> None:
+        """A device of nobody's: one that is on the player's list may still ask, and goes with it."""
+        known = await self._players.find(player)
+        if not known or key not in {device_key(one.key) for one in known.devices}:
+            await self._store.drop(key)
+
     async def _drop(self, player: Player) -> None:
         """The player's own documents; the one that a new try begins with goes last.
 
@@ -146,14 +153,21 @@ class Eraser:
         await self._shorten(player)
         if player.claim:
             await self._store.drop(claim_key(player.claim))
-        for device in player.devices:
-            await self._store.drop(device_key(device.key))
+        for key in (*(device.key for device in player.devices), *player.forgotten):
+            await self._store.drop(device_key(key))
         await self._store.drop(player_key(player.id))
 
     async def _shorten(self, player: Player) -> None:
         """Keep of a player's document only what a new try needs, and that for a short while."""
         key = player_key(player.id)
-        left = Player(player.id, SOMEBODY, "", devices=player.devices, claim=player.claim)
+        left = Player(
+            player.id,
+            SOMEBODY,
+            "",
+            devices=player.devices,
+            claim=player.claim,
+            forgotten=player.forgotten,
+        )
         while (document := await self._store.get(key)) is not None:
             with suppress(Conflict):
                 body, was = PLAYER.dump_json(left), document.version

@@ -52,6 +52,8 @@ class Player:
     muted: tuple[str, ...] = ()
     called: tuple[str, ...] = ()
     """The names the player had before."""
+    forgotten: tuple[str, ...] = field(default=(), repr=False)
+    """The devices that were forgotten last, by the hashes of their tokens: whose documents may be left."""
 
 
 PLAYER: TypeAdapter[Player] = TypeAdapter(Player)

@@ -36,6 +36,8 @@ _LIVES_AT_FIRST = 21 * 86400.0
 """And one who never came a second time already after so long: longer than the longest turn, so that nobody
 is forgotten before it is their turn."""
 _RENEW = 86400.0
+_REMEMBERED = 8
+"""So many forgotten devices of a player: a server that dies may leave the document of the last one."""
 _CLAIM_LIVES = 300.0
 _TRIES = 20
 
@@ -79,9 +81,10 @@ class Players:
                 raise No("unknown_claim", field="claim")
             now = await self._store.now()
             device = Device(token_key(token), found.body.decode())
-            await self._store.put(
-                device_key(device.key), _DEVICE.dump_json(device), 0, lifetime=_LIVES
-            )
+            # Whatever becomes of the rest: who is erased is found here, too.
+            traces: dict[str, bytes | None] = {traces_shelf(device.player): b""}
+            body = _DEVICE.dump_json(device)
+            await self._store.put(device_key(device.key), body, 0, shelves=traces, lifetime=_LIVES)
             try:
                 player = await self.change(
                     device.player, lambda player: self._claimed(player, key, device.key, now)
@@ -127,7 +130,8 @@ class Players:
             left = tuple(device for device in one.devices if device.key != gone.key)
             if not left:
                 raise No("last_device", field="device")
-            return replace(one, devices=left)
+            forgotten = (gone.key, *one.forgotten)[:_REMEMBERED]
+            return replace(one, devices=left, forgotten=forgotten)
 
         await self.change(player, without)
         # Its token is void already; a refusal now would make whoever asks again be told of no such device.

@@ -30,6 +30,7 @@ PROMISES = {
     "joins": ["CPU a join, by", "CPU a join, 5 moves old", "CPU a resume, 5 moves old"],
     "growth": ["growth of CPU a move from 2 to 2"],
     "redis": ["CPU a move, Redis", "p99 at "],
+    "weight": [],
 }
 """The lines of each part that have a goal."""
 

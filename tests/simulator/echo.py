@@ -17,6 +17,7 @@ from websockets.typing import Subprotocol
 from dormie_protocol.messages import SUBPROTOCOL
 from tests.simulator.machine import Machine
 from tests.simulator.network import FRONT
+from tests.simulator.plan import SHORTEST_DAY
 
 if TYPE_CHECKING:
     from tests.simulator.people import Party
@@ -69,7 +70,9 @@ class Echo:
                 async with asyncio.timeout(3.0):
                     self._hear(from_json(await socket.recv()))
             except TimeoutError:
-                pass
+                if self._seen is None and self.party.evening.turn_seconds >= SHORTEST_DAY:
+                    # Nobody plays for it after a while: what it has missed it has to ask for.
+                    await self._ask(socket, "watch", after=0)
             await self._do_something(socket)
         await socket.close()
 

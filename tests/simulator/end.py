@@ -167,8 +167,8 @@ class End(asyncio.Transport):
         if self._eof_wanted and not self._waiting and not self._eof_sent:
             self._eof_sent = True
             self._send(END_OF_FILE)
-            if self._closing:
-                self._loop.call_soon(self.lost, None, context=self.context)
+        if self._closing and self._eof_sent:  # perhaps sent long before, by `write_eof`
+            self._loop.call_soon(self.lost, None, context=self.context)
 
     def _send(self, piece: bytes) -> None:
         manner, now = self.line.manner, self._loop.time()

@@ -28,6 +28,8 @@ URL = f"ws://127.0.0.1:{FRONT}/ws"
 NOT_ALLOWED = (Draw(), Take(), Discard(), Flip(0), Flip(99), Swap(3), TakeBack(), Play(0), Play(9))
 SELDOM: dict[type[Move], float] = {TakeBack: 0.15, GiveUp: 0.01, Concede: 0.004}
 """Moves that nobody would play a hole with who chose them as often as others."""
+LIES_ABOUT = 0.3
+"""How often a device that was replaced stays connected for a while, and is not looked at."""
 MOST_RETURNS = 10
 LONGEST_NAP = 60
 """Nobody sleeps for longer where a hole may take minutes."""
@@ -231,6 +233,9 @@ class Person:
             await play_at(table, self.level, manners, house.server_time)
         while not table.closed:
             if table.replaced:
+                if self.affairs is not None and self.luck.random() < LIES_ABOUT:
+                    await asyncio.sleep(20.0 + 40.0 * self.luck.random())
+                    return
                 if self.luck.random() < 0.8:
                     return
                 await self._insist(table.take_back)

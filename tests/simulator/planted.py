@@ -24,7 +24,15 @@ from dormie_server.table.draft import Change
 from dormie_server.table.handle import handle
 from dormie_server.table.state import Table, seat_of
 from dormie_server.tail import Ear, Hint, Tail
+from tests.simulator.plan import Plan
 from tests.simulator.servers import WatchedFarStore
+
+
+def _with_devices(plan: Plan) -> Plan:
+    """Two servers in fair weather, and people with several devices."""
+    evenings = tuple(replace(evening, devices=True) for evening in plan.evenings)
+    fair = replace(plan.weather, until=60.0, every=1e9)
+    return replace(plan, servers=2, sqlite=False, evenings=evenings, weather=fair)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +42,8 @@ class Plant:
     store: type[WatchedFarStore] = WatchedFarStore
     compares: bool = True
     patches: Callable[[], AbstractContextManager[None]] | None = None
-    first: int = 0
-    """The seed from which on it is looked for, where it is rare."""
+    where: Callable[[Plan], Plan] = lambda plan: plan
+    """What a plan is made into, so that what shows it is not rare."""
 
 
 class Hasty(WatchedFarStore):
@@ -165,7 +173,7 @@ PLANTED: Mapping[str, Plant] = {
     "no-position-check": Plant(store=WaitsForBells),
     "no-deduplication": Plant(patches=_without_memory),
     "no-delay": Plant(patches=_impatient),
-    "no-notices": Plant(patches=_without_notices, first=70),
+    "no-notices": Plant(patches=_without_notices, where=_with_devices),
     "half-forgotten": Plant(patches=_half_forgotten),
     "rivals-board": Plant(patches=_seeing_rivals),
     "race-move-twice": Plant(patches=_drawing_twice),

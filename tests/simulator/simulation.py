@@ -187,7 +187,8 @@ class Outcome:
 def simulate(seed: int, planted: str | None = None, plan: Plan | None = None) -> Outcome:
     """Run one seed, perhaps with a planted bug."""
     plant = PLANTED[planted] if planted else None
-    world = World(plan or plan_of(seed), plant)
+    plan = plan or plan_of(seed)
+    world = World(plant.where(plan) if plant else plan, plant)
     with plant.patches() if plant and plant.patches else nullcontext():
         play(world, world.run())
     return outcome_of(world, planted)

@@ -205,6 +205,18 @@ def test_half_a_line_can_close() -> None:
     assert (["eof"], b"go on") == (wire.server.happened, wire.client.heard)
 
 
+def test_whoever_has_said_that_nothing_more_will_come_can_still_close() -> None:
+    async def story(wire: Wire) -> None:
+        wire.server.transport.write_eof()
+        await asyncio.sleep(1)
+        wire.server.transport.close()
+        await asyncio.sleep(1)
+
+    wire = told(story)
+
+    assert (["closed"], ["eof"]) == (wire.server.happened, wire.client.happened)
+
+
 @pytest.mark.parametrize("quietly", [True, False])
 def test_the_death_of_a_machine_is_heard_unless_it_is_quiet(*, quietly: bool) -> None:
     async def story(wire: Wire) -> None:
