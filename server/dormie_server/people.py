@@ -89,8 +89,9 @@ class People:
             case p.Devices():
                 await self._tell_devices(message, caller)
             case p.ForgetDevice():
-                key = await self._players.forget_device(caller.player.id, message.device)
-                self.lines.cut(caller.player.id, "this device was forgotten", key)
+                own = caller.player.id
+                key = await self._players.forget_device(own, message.device, message.id)
+                self.lines.cut(own, "this device was forgotten", key)
                 self._tell_others(Notice("device", mark_of(key)))
             case p.Erase():
                 await self._erase(message, caller, now)

@@ -10,6 +10,8 @@ MOST_DEVICES = 20
 MOST_HIDDEN = 200
 """So many players one can mute, and so many one can block."""
 MOST_NAMES = 20
+MOST_FORGOT = 4
+"""So many commands are remembered; whoever lost an answer asks again soon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ class Player:
     """The names the player had before."""
     forgotten: tuple[str, ...] = field(default=(), repr=False)
     """The devices that were forgotten last, by the hashes of their tokens: whose documents may be left."""
+    forgot: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """The last commands that forgot a device, each with the hash of its token: asked again, they are done."""
 
 
 PLAYER: TypeAdapter[Player] = TypeAdapter(Player)

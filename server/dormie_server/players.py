@@ -16,6 +16,7 @@ from dormie_server.luck_source import LuckSource
 from dormie_server.names import clean_name
 from dormie_server.person import (
     MOST_DEVICES,
+    MOST_FORGOT,
     MOST_NAMES,
     PLAYER,
     Gadget,
@@ -119,25 +120,35 @@ class Players:
             raise No("store_unavailable") from None
         return code, until
 
-    async def forget_device(self, player: str, label: str) -> str:
-        """Take a device of *player*'s away; returns the hash of its token, which is void. Raises No."""
-        before = await self.find(player)
-        gone = next((one for one in (before.devices if before else ()) if one.label == label), None)
-        if gone is None:
-            raise No("no_such_device", field="device")
+    async def forget_device(self, player: str, label: str, command: str) -> str:
+        """Take a device of *player*'s away; returns the hash of its token, which is void. Raises No.
+
+        The same *command* again, whose answer was lost, is answered as before.
+        """
+        gone = ""
 
         def without(one: Player) -> Player:
-            left = tuple(device for device in one.devices if device.key != gone.key)
+            nonlocal gone
+            gone = dict(one.forgot).get(command, "")
+            return one if gone else forget(one)
+
+        def forget(one: Player) -> Player:
+            nonlocal gone
+            gone = next((device.key for device in one.devices if device.label == label), "")
+            if not gone:
+                raise No("no_such_device", field="device")
+            left = tuple(device for device in one.devices if device.key != gone)
             if not left:
                 raise No("last_device", field="device")
-            forgotten = (gone.key, *one.forgotten)[:_REMEMBERED]
-            return replace(one, devices=left, forgotten=forgotten)
+            forgotten = (gone, *one.forgotten)[:_REMEMBERED]
+            forgot = (*one.forgot, (command, gone))[-MOST_FORGOT:]
+            return replace(one, devices=left, forgotten=forgotten, forgot=forgot)
 
         await self.change(player, without)
-        # Its token is void already; a refusal now would make whoever asks again be told of no such device.
+        # Its token is void already; a refusal now would tell whoever asks that nothing was done.
         with suppress(StoreUnavailable):
-            await self._store.drop(device_key(gone.key))
-        return gone.key
+            await self._store.drop(device_key(gone))
+        return gone
 
     async def find(self, player: str) -> Player | None:
         """A player by id. Raises No."""

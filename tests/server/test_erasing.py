@@ -88,7 +88,7 @@ async def test_nasty_S17_a_device_that_was_not_quite_forgotten_is_forgotten_with
     label = next(one.label for one in known.devices if device_key(one.key) == device)
     store.last = "device:"
     with pytest.raises(Dies):
-        await players.forget_device(player, label)
+        await players.forget_device(player, label, "f")
     store.last = None
     assert await store.get(device) is not None, "it died before that was dropped"
 

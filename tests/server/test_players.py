@@ -11,6 +11,7 @@ from dormie_server.erasing import Eraser
 from dormie_server.ids import new_token
 from dormie_server.keeper import Keeper
 from dormie_server.metrics import Metrics
+from dormie_server.person import MOST_FORGOT
 from dormie_server.players import Players
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import StoreUnavailable
@@ -173,6 +174,27 @@ async def test_a_code_that_was_good_makes_a_device_even_if_its_end_is_lost(
     assert 1 == len(left)
     with pytest.raises(No):
         await players.claim(code)
+
+
+async def test_whoever_asks_again_to_forget_a_device_is_answered_as_before(
+    players: Players, store: MoodyStore
+) -> None:
+    """Its answer was lost. With another id there is no such device any more."""
+    ada, _ = await players.hello(None, "Ada")
+    for _ in range(MOST_FORGOT + 1):
+        await players.claim((await players.new_claim(ada.id))[0])
+    known = await players.find(ada.id)
+    assert known is not None
+    labels = [one.label for one in known.devices[1:]]
+    gone = [await players.forget_device(ada.id, label, f"f-{label}") for label in labels]
+    before = await players.find(ada.id)
+
+    assert gone[-1] == await players.forget_device(ada.id, labels[-1], f"f-{labels[-1]}")
+    assert before == await players.find(ada.id)
+    for label, command in ((labels[-1], "f-new"), (labels[0], f"f-{labels[0]}")):
+        with pytest.raises(No) as no:
+            await players.forget_device(ada.id, label, command)
+        assert "no_such_device" == no.value.why, "only so many are remembered"
 
 
 async def test_nothing_is_left_of_an_erased_player_of_whose_code_the_end_was_lost(
