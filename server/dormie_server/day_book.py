@@ -6,7 +6,8 @@ what it kept. A try is a document of its own, so that thousands can play without
 lies on the shelf of its day.
 """
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
@@ -213,7 +214,7 @@ class DayBook:
     async def tries(self, day: str) -> list[HouseTry]:
         """All tries at a day, in the order in which they began."""
         cards = await self._store.on(tries_shelf(day))
-        return sorted(map(_TRY.validate_json, cards.values()), key=lambda one: one.number)
+        return await asyncio.to_thread(_in_order, cards.values())  # there may be tens of thousands
 
     async def _put(self, day: HouseDay, was: int, now: float) -> None:
         alarm = None if day.state == "closed" else day.closes
@@ -231,6 +232,10 @@ class DayBook:
         lifetime = max(1.0, closes - await self._store.now() + KEPT)
         key = try_key(one.date, one.player)
         await self._store.put(key, body, was, shelves=shelves, lifetime=lifetime)
+
+
+def _in_order(cards: Iterable[bytes]) -> list[HouseTry]:
+    return sorted(map(_TRY.validate_json, cards), key=lambda one: one.number)
 
 
 async def forget_try(store: Store, key: str) -> None:

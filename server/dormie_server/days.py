@@ -7,20 +7,18 @@ for everybody. Any server may do it, and each step may be done again.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 import structlog
 
 from dormie_protocol import day_messages as d
 from dormie_protocol.spectators import Spectators
 from dormie_protocol.table_view import Given
-from dormie_rules.day_record import write_dealt_day
-from dormie_rules.patience_day import DayTable, Try, day_attempt, day_results
 from dormie_rules.values import replace
 from dormie_server import ids
 from dormie_server.day_book import DayBook, HouseDay, HouseTry, before, day_key
+from dormie_server.day_pages import DayPage, DayPages
 from dormie_server.day_tables import attempt_at, keep_try
 from dormie_server.keeper import Keeper
 from dormie_server.luck_source import LuckSource
@@ -38,23 +36,11 @@ OPTIONS = {"holes": 1, "deal_policy": "clearable", "undo": "off", "hole_seconds"
 RECORD = "day-"
 """How the name of a day's record begins."""
 _NEWEST = 1 << 60
-_REMEMBERED = 4
 _DAY_SECONDS = 86_400.0
 
 log = structlog.get_logger(__name__)
 
 MayOpen = Callable[[str], Awaitable[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """The results of a day that is closed, by player, and its record."""
-
-    version: int
-    lines: tuple[d.DayLine, ...]
-    where: Mapping[str, int]
-    """The line of each player."""
-    record: str
 
 
 class Days:
@@ -67,7 +53,7 @@ class Days:
         self._luck = luck
         self.worker = worker
         """Where the deal of a day is looked for."""
-        self._pages: dict[str, _Page] = {}
+        self._pages = DayPages(self._book)
         self._closing: dict[str, asyncio.Task[None]] = {}
 
     # ------------------------------------------------------------ what is asked
@@ -77,7 +63,7 @@ class Days:
         with _no_store():
             day = await self._named(message.date)
             own = await self._book.try_of(day.date, player)
-            page = await self._page(day.date)
+            page = await self._pages.of(day.date)
             over = day.state == "open" and await self._store.now() >= day.closes
         return d.DaySeen(
             re=message.id,
@@ -95,21 +81,20 @@ class Days:
         """A page of the results of a day that is closed. Raises No."""
         with _no_store():
             date = message.date or before((await self._book.today()).date)
-            page = await self._page(date)
+            page = await self._pages.of(date)
             if page is None:
                 raise No("wrong_time" if await self._book.day(date) else "no_day", field="date")
-        own = page.lines[page.where[player]] if player in page.where else None
         return d.DayResultsSeen(
             re=message.id,
             date=date,
-            lines=page.lines[message.after : message.after + message.limit],
-            of=len(page.lines),
-            own=own,
+            lines=page.lines(message.after, message.limit),
+            of=len(page.results),
+            own=page.own(player),
         )
 
     async def record(self, date: str) -> str | None:
         """The record of a day that is closed, or None. Raises StoreUnavailable."""
-        page = await self._page(date)
+        page = await self._pages.of(date)
         return page.record if page else None
 
     async def play(self, player: Player, policy: Policy, may_open: MayOpen) -> Change:
@@ -166,19 +151,6 @@ class Days:
             raise No("no_day", field="date")
         return day
 
-    async def _page(self, date: str) -> _Page | None:
-        """What is shown of a day that is closed; of another, None."""
-        day, version = await self._book.versioned(date)
-        if day is None or day.state != "closed":
-            return None
-        page = self._pages.get(date)
-        if page is None or page.version != version:  # it was closed, or somebody is forgotten
-            page = _read(day, version, await self._book.tries(date))
-            self._pages[date] = page
-            for oldest in list(self._pages)[:-_REMEMBERED]:
-                del self._pages[oldest]
-        return page
-
     # -------------------------------------------------------------- how it ends
 
     def ring(self, key: str) -> bool:
@@ -194,6 +166,7 @@ class Days:
 
     async def stop(self) -> None:
         """Close no more days; another server does, or this one when it is back."""
+        self._pages.stop()
         tasks = list(self._closing.values())
         for task in tasks:
             task.cancel()
@@ -248,29 +221,10 @@ def _no_store() -> Iterator[None]:
         raise No("store_unavailable") from None
 
 
-def _read(day: HouseDay, version: int, tries: list[HouseTry]) -> _Page:
-    """Everything that is shown of a closed day."""
-    done = [Try(one.player, one.score, one.path) for one in tries if one.score is not None]
-    promise, secret = bytes.fromhex(day.promise), bytes.fromhex(day.secret)
-    table = DayTable(day.date, promise, tuple(done), closed=True)
-    names = {one.player: one.name for one in tries}
-    results = day_results(table)
-    return _Page(
-        version,
-        tuple(
-            d.DayLine(place=r.place, name=names[r.player], score=r.score, cleared=r.cleared)
-            for r in results
-        ),
-        {result.player: at for at, result in enumerate(results)},
-        write_dealt_day(table, secret, day_attempt(day.date, secret, day.attempt or 0)),
-    )
-
-
-def _own(one: HouseTry, page: _Page | None) -> d.OwnTry:
-    place = None
-    if page is not None and one.player in page.where:
-        place = page.lines[page.where[one.player]].place
-    return d.OwnTry(table=None if one.over else one.table, score=one.score, place=place)
+def _own(one: HouseTry, page: DayPage | None) -> d.OwnTry:
+    line = page.own(one.player) if page else None
+    table = None if one.over else one.table
+    return d.OwnTry(table=table, score=one.score, place=line.place if line else None)
 
 
 def _shown(day: HouseDay) -> d.DayShown:
