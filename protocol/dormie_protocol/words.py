@@ -3,6 +3,9 @@
 from dormie_rules.grid_legal import WORDS as GRID_WORDS
 from dormie_rules.race_legal import RACE_WORDS
 
+REFUSED = "Dormie-Refused"
+"""The header in which a server that answers no at its door, over HTTP, says the word for it."""
+
 # The word a program compares -> the sentence a person reads, in English and in French.
 SENTENCES: dict[str, tuple[str, str]] = {
     # the wire

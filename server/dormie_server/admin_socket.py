@@ -55,7 +55,7 @@ class AdminSocket:
             line = _bound(self.path)
         except OSError as error:
             raise BadSetting(f"admin_socket: {self.path}: {error.strerror or error}") from None
-        self._server = await asyncio.start_unix_server(self._talk, sock=line, limit=a.LONGEST_LINE)
+        self._server = await asyncio.start_unix_server(self._come, sock=line, limit=a.LONGEST_LINE)
 
     async def close(self) -> None:
         """Answer nothing more, and take the file away."""
@@ -71,10 +71,13 @@ class AdminSocket:
             task.cancel()
         await asyncio.gather(*talks, return_exceptions=True)
 
-    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None, "it runs in one"
+    def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Begin to talk. The task is ours: asyncio's own, before 3.12, complains when one is cancelled."""
+        task = asyncio.get_running_loop().create_task(self._talk(reader, writer))
         self._talks.add(task)
+        task.add_done_callback(self._talks.discard)
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             while (line := await _line(reader)) is not None:
                 writer.write(await self._answered(line) + b"\n")
@@ -82,7 +85,6 @@ class AdminSocket:
         except ConnectionError:
             pass  # gone, as connections go
         finally:
-            self._talks.discard(task)
             writer.close()
 
     async def _answered(self, line: bytes) -> bytes:

@@ -9,6 +9,7 @@ from typing import Final
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+from dormie_protocol.words import REFUSED, sentence
 from dormie_server.assets import Asset
 
 PLAIN: Final = "text/plain; charset=utf-8"
@@ -38,6 +39,12 @@ def short(status: HTTPStatus, headers: Mapping[str, str] | None = None) -> Answe
     """Return an answer that only names its status."""
     body = f"{status.phrase}\n".encode()
     return Answer(status, body, {"Content-Type": PLAIN, **(headers or {})})
+
+
+def not_let_in() -> Answer:
+    """Return the answer to whoever is banned: a sentence for people, and the word of it for programs."""
+    body = f"{sentence('banned')}\n".encode()
+    return Answer(HTTPStatus.FORBIDDEN, body, {"Content-Type": PLAIN, REFUSED: "banned"})
 
 
 def of_file(request: Request, asset: Asset) -> Answer:

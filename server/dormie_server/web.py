@@ -17,7 +17,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
 
 from dormie_server.addresses import LOOPBACK, Network, among, behind, shared_by
-from dormie_server.answers import PLAIN, SAFE, Answer, of_file, response, short
+from dormie_server.answers import PLAIN, SAFE, Answer, not_let_in, of_file, response, short
 from dormie_server.assets import Asset, load
 from dormie_server.guard import GuardedConnection
 from dormie_server.ids import is_record_id
@@ -180,7 +180,7 @@ class Web:
     async def _answer(self, request: Request, visitor: Visitor) -> Answer | None:
         path, asked, _ = request.path.partition("?")
         if path not in self._rooms and await self._house.barred(visitor.address):
-            return short(HTTPStatus.FORBIDDEN)
+            return not_let_in()
         if path == "/ws":
             return self._game(request, asked=bool(asked))
         if request.method not in {"GET", "HEAD"}:

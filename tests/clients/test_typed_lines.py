@@ -7,6 +7,7 @@ import pytest
 from dormie_client.errors import ClosedError
 from dormie_client.over_text import over_text
 from dormie_client.typed_lines import Lines, may_act
+from dormie_client.wire import FINAL
 from tests.clients.fake_table import FakeTable
 from tests.clients.screens import evening, play
 from tests.waiting import until
@@ -97,11 +98,17 @@ async def test_words_about_a_house_need_one() -> None:
         "You may not watch this table any more.",
         "There is no Dormie server at golf.example: nobody answers there.",
         "There is no Dormie server at golf.example: it does not speak TLS.",
+        "There is no Dormie server at golf.example: it answers with HTTP status 502.",
+        "There is no Dormie server at golf.example: it closes the connection.",
         "The server could not be started: it said nothing",
+        "Those who run this house do not let you in.",
+        *FINAL.values(),
     ],
 )
 def test_why_it_is_over_is_said_in_french(why: str) -> None:
     error = ClosedError(why)
 
     assert why == over_text(error, "en")
-    assert why != over_text(error, "fr")
+    french = over_text(error, "fr")
+    assert why != french
+    assert "(it " not in french, "no English is left in it"

@@ -13,7 +13,7 @@ import pytest
 import structlog
 from websockets.exceptions import InvalidStatus
 
-from dormie_client import Dormie, RefusedError
+from dormie_client import ClosedError, Dormie, RefusedError
 from dormie_protocol.messages import Bye, Refused
 from dormie_protocol.table_view import Closed
 from dormie_server import cli
@@ -316,6 +316,39 @@ async def eventually_come(house: App, token: str) -> Guest:
     return await Guest.come(house.port, token=token)
 
 
+async def test_whoever_is_banned_by_address_in_the_middle_of_it_is_told_and_comes_no_more(
+    office: Office,
+) -> None:
+    """Without a word for it, a program would try to come back for ever."""
+    async with (
+        serving(admin_socket=str(office.place), host="127.0.0.1") as app,
+        await Dormie.connect(url_of(app), name="Bob") as bob,
+    ):
+        table = await bob.create()
+        assert 0 == await office.ask("ban", "address", "127.0.0.1")
+        with pytest.raises(ClosedError, match="do not let you in"):
+            await table.until(lambda _: False)
+        assert bob.over
+
+
+async def test_a_socket_closes_quietly_on_whoever_is_still_there(
+    house: App, nook: Path, diary: list[structlog.typing.EventDict]
+) -> None:
+    """As after drain, whose own line is still open."""
+    complaints = list[object]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
+    reader, writer = await asyncio.open_unix_connection(str(nook / "a.sock"))
+    writer.write(b'{"command": "bans"}\n')
+    assert b'{"done":{"bans":[]}}\n' == await reader.readline()
+    assert house.admin is not None
+    await house.admin.close()
+
+    assert b"" == await reader.read()
+    writer.close()
+    assert [] == complaints
+    assert ["admin"] == [line["event"] for line in diary if line["event"] != "open"]
+
+
 async def test_an_address_that_is_banned_is_kept_out_at_the_door(
     nook: Path, office: Office
 ) -> None:
@@ -328,6 +361,9 @@ async def test_an_address_that_is_banned_is_kept_out_at_the_door(
         with pytest.raises(InvalidStatus) as error:
             await Guest.connect(app.port)
         assert 403 == error.value.response.status_code
+        with pytest.raises(RefusedError) as refused:
+            await Dormie.connect(url_of(app), language="fr")
+        assert "banned" == refused.value.word
         assert 0 == await office.ask("unban", "127.0.0.0/24")
         await until(lambda: not app.reception.porter.barred.networks)
         await (await Guest.come(app.port, "Bob")).leave()

@@ -11,9 +11,9 @@ from websockets.exceptions import WebSocketException
 from dormie_client.address import server_name, socket_url
 from dormie_client.backoff import Pace, delay
 from dormie_client.desk import Desk
-from dormie_client.errors import ClosedError, RefusedError
+from dormie_client.errors import ClosedError, RefusedError, no
 from dormie_client.line import Line
-from dormie_client.wire import FINAL, SLOW, close_code, open_line, trouble
+from dormie_client.wire import FINAL, SLOW, close_code, open_line, refused_at_the_door, trouble
 from dormie_protocol.messages import SUBPROTOCOL, Hello, Welcome
 
 log = logging.getLogger(__name__)
@@ -110,6 +110,8 @@ class Lifeline:
             code = close_code(error)
             if code in FINAL:
                 raise ClosedError(FINAL[code]) from None
+            if word := refused_at_the_door(error):
+                raise no(word, self._hello.language) from None
             self.trouble = trouble(error)
             asked = line.bye.retry_after if line and line.bye else None
             return _Parting(met, asked, code in SLOW)

@@ -13,6 +13,7 @@ from websockets.typing import Subprotocol
 
 from dormie_protocol.codec import Unreadable, read_server
 from dormie_protocol.messages import SUBPROTOCOL, Heard, ServerMessage
+from dormie_protocol.words import REFUSED, SENTENCES
 
 MAX_SIZE = 4 * 1024 * 1024
 """The longest message a server may send."""
@@ -92,6 +93,21 @@ def trouble(error: Exception) -> str:
             return error.strerror or "nobody answers there"
         case _:
             return "it does not speak as it should"
+
+
+def refused_at_the_door(error: Exception) -> str | None:
+    """The word with which a house says no before anybody has said hello, or None.
+
+    >>> from websockets.datastructures import Headers
+    >>> from websockets.http11 import Response
+    >>> door = Response(403, "Forbidden", Headers({"Dormie-Refused": "banned"}))
+    >>> refused_at_the_door(InvalidStatus(door))
+    'banned'
+    """
+    if not isinstance(error, InvalidStatus):
+        return None
+    word = error.response.headers.get(REFUSED)
+    return word if word in SENTENCES else None
 
 
 def _without_unknown_events(text: str | bytes) -> ServerMessage | None:
