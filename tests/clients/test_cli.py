@@ -1,4 +1,5 @@
 import io
+import json
 import os
 import subprocess
 import sys
@@ -44,12 +45,45 @@ def test_the_version_is_the_one_that_is_installed(capsys: Said) -> None:
     assert f"dormie {version('dormie')}\n" == capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "command", ["play", "day", "practice", "bot", "rules", "referee", "solve", "verify"]
-)
-def test_every_command_can_be_asked_how(command: str, capsys: Said) -> None:
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_every_command_can_be_asked_how_and_shows_examples(command: str, capsys: Said) -> None:
     assert 0 == cli.main([command, "--help"])
-    assert f"usage: dormie {command}" in capsys.readouterr().out
+    page = capsys.readouterr().out
+
+    assert f"usage: dormie {command} " in page
+    assert f"\n  dormie {command}" in page[page.index("examples:") :]
+
+
+def test_the_first_page_has_an_example_of_what_people_play() -> None:
+    examples = cli.EXAMPLES[cli.EXAMPLES.index("examples:") :]
+    shown = {line.split()[1] for line in examples.splitlines() if line.startswith("  dormie ")}
+
+    assert {"play", "watch", "day", "practice", "rules", "solve", "verify"} == shown
+
+
+def test_the_question_that_is_shown_for_an_example_has_an_answer() -> None:
+    question = cli.REFEREE_EXAMPLES.split("'")[1]
+    done = run("referee", stdin=question)
+
+    assert (0, "A 2 up") == (done.returncode, json.loads(done.stdout)["answer"]["last_state"])
+
+
+@pytest.mark.parametrize(
+    ("argv", "because"),
+    [
+        (["watch"], "dormie watch: which table?"),
+        (["lobby", "--local"], "dormie lobby: --lobby is for looking around"),
+        (["day", "ABC", "DEF"], "dormie day: 'DEF' is not the code of a table"),
+        (["day", "--date", "2026-13-45"], "dormie day: argument --date: '2026-13-45' is no day"),
+        (["day", "--verify", "soon"], "dormie day: argument --verify: 'soon' is no day"),
+        (["practice", "17", "--unheard-of"], "dormie practice: unrecognized arguments"),
+    ],
+)
+def test_a_slip_is_told_by_the_command_that_was_typed(
+    argv: list[str], because: str, capsys: Said
+) -> None:
+    assert 2 == cli.main(argv)
+    assert capsys.readouterr().err.startswith(because)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,10 @@ from dormie_client.show import Show
 from dormie_client.typed_lines import Lines
 from dormie_protocol.lobby_view import OwnTable
 from dormie_protocol.messages import Language
-from dormie_protocol.table_view import Phase, Seat, TablePublic
+from dormie_protocol.spectators import Spectators
+from dormie_protocol.table_view import About, Phase, Seat, TablePublic
+from dormie_rules.grid_options import choose
+from dormie_rules.variants import find
 from tests.clients.screens import Paper
 
 URL = "http://golf.example:8421"
@@ -30,6 +33,21 @@ class FakeTable:
     view: TablePublic
     asked: list[str]
     seat: int | None = 0
+    watched: bool = True
+
+    @property
+    def about(self) -> About:
+        who = Spectators(allowed=self.watched)
+        return About(
+            self.code,
+            "grid",
+            "six_card",
+            {},
+            choose(find("six_card"), {}, seats=2),
+            1,
+            60.0,
+            spectators=who,
+        )
 
 
 @dataclass
@@ -46,6 +64,8 @@ class FakeSession:
     """One's name at the tables where one sits."""
     asked: list[str] = field(default_factory=list)
     created: dict[str, Any] = field(default_factory=dict)  # what the table should be like
+    watched: bool = True
+    """Whether anybody may look on at a new table."""
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -72,7 +92,8 @@ class FakeSession:
     async def create(self, variant: str, **wish: Any) -> FakeTable:
         self.asked.append("create")
         self.created = {"variant": variant, **wish}
-        return FakeTable(NEW, TablePublic("lobby", (), None, None), self.asked)
+        view = TablePublic("lobby", (), None, None)
+        return FakeTable(NEW, view, self.asked, watched=self.watched)
 
 
 async def sit(
@@ -171,6 +192,15 @@ async def test_a_new_table_is_opened_when_there_is_none_to_come_back_to() -> Non
         "Table NEWTABLE is open. Others join it with:\n"
         "  dormie play http://golf.example:8421 NEWTABLE\n" == said
     )
+
+
+async def test_a_table_for_one_can_only_be_looked_on_at() -> None:
+    said = [
+        (await sit(FakeSession(watched=watched), Wish(seats=1)))[1] for watched in (True, False)
+    ]
+
+    watch = "  dormie watch http://golf.example:8421 NEWTABLE\n"
+    assert [f"Table NEWTABLE is open. Others look on with:\n{watch}", ""] == said
 
 
 async def test_a_new_table_is_as_it_was_wished_for() -> None:

@@ -27,8 +27,8 @@ ASKED = [
     (
         "a pause",
         at(replace(CLOCKS, ask=ASK)),
-        "Ben asks for a pause of 10 min 0 s: agree or refuse",
-        "Ben demande une pause de 10 min 0 s : accepte ou refuse",
+        "Ben asks for a pause of 10 min: agree or refuse",
+        "Ben demande une pause de 10 min : accepte ou refuse",
     ),
     (
         "to go on",
@@ -98,11 +98,11 @@ def test_the_clocks_are_told_line_by_line() -> None:
     left = TimeLeft("turn", 59.6, (300.0, 12.0, 300.0), (120.0, 0.0, 120.0))
 
     assert [
-        "Time to think: 1 min 0 s.",
-        "You: 5 min 0 s in the bank, 2 min 0 s for a broken line.",
+        "Time to think: 1 min.",
+        "You: 5 min in the bank, 2 min for a broken line.",
         "Ben: 12 s in the bank, 0 s for a broken line.",
-        "Cléo: 5 min 0 s in the bank, 2 min 0 s for a broken line.",
-        "Pauses left: 3, 15 min 0 s in all.",
+        "Cléo: 5 min in the bank, 2 min for a broken line.",
+        "Pauses left: 3, 15 min in all.",
         "When time is over: a bot (medium) sits in until the player is back.",
     ] == clock_lines(shown, left)
     assert ["No clock is running."] == clock_lines(shown, None)

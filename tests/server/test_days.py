@@ -250,9 +250,10 @@ async def test_whoever_leaves_a_try_has_had_it_and_it_counts_as_it_stands(
     table = await house.move("ada", code, Random(1))
     board = table.state.pockets[0].board  # type: ignore[union-attr]  # the pocket of a race
     assert board is not None
-    await house.house.keeper.do(code, Asked("p-ada", "leave", Leave()))
+    change = await house.house.keeper.do(code, Asked("p-ada", "leave", Leave()))
     await house.house.until(lambda table: table.secret.owes_record is None, code)
 
+    assert "hole_time_up" not in {event.public.event for event in change.events}, "it was not time"
     assert "day_played" == await house.word("ada", d.PlayDay(id="again"))
     await closed(house, clock)
     line = (await house.results("ada", date=DATE)).own

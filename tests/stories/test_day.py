@@ -83,12 +83,12 @@ async def test_the_day_is_played_in_two_languages_and_checked_by_both(
         )
         try:
             ada.ask(tmp_path / "ada", url, "--name", "Ada", "--lang", "en")
-            await ada.sees(f"The hole of {DATE}: 0 have begun")
+            await ada.sees(f"The hole of {DATE}: nobody has begun")
             promise = (await ada.sees("promised by ")).split()[-1]
             await ada.sees("You have one try, until midnight")
             await play_out(ada, "d", "g", "That was your try")
             ben.ask(tmp_path / "ben", url, "--name", "Ben", "--lang", "fr")
-            await ben.sees(f"Le trou du {DATE} : 1 ont commencé")
+            await ben.sees(f"Le trou du {DATE} : une personne a commencé")
             assert promise in await ben.sees("promise par ")
             await play_out(ben, "p", "g", "C’était votre essai")
             for one, word in ((ada, "quit"), (ben, "quitte")):
@@ -106,16 +106,22 @@ async def test_the_day_is_played_in_two_languages_and_checked_by_both(
         clock.time = NOON + 43_200.0
         await app.reception.desk.days.close(DATE)
         results = await asked(app, tmp_path / "ada", "--lang", "en", "--results")
+        named = await asked(
+            app, tmp_path / "ada", "--lang", "en", "--results", "--date", "yesterday"
+        )
         english = await asked(app, tmp_path / "ada", "--lang", "en", "--verify", DATE)
         french = await asked(app, tmp_path / "ben", "--lang", "fr", "--verify", "hier")
 
         assert "1. " in results
+        assert f"The hole of {DATE} is over: 2 have begun." in results
+        assert results == named
         assert {"You", "Ben"} <= set(re.findall(r"\d\. (\w+) ", results))
         assert "this device was told on the day" in english
         assert re.search(
-            rf"{DATE}: the promise, the deal and 2 tries with \d+ moves are right", english
+            rf"{DATE}: the promise, the deal, every try \(2\) and every move \(\d+\) are right",
+            english,
         )
-        assert f"{DATE} : la promesse, la donne et 2 essais" in french
+        assert f"{DATE} : la promesse, la donne, chaque essai (2)" in french
     await store.close()
 
 

@@ -86,3 +86,29 @@ async def test_a_match_in_french_is_conceded_between_two_holes(tmp_path: Path) -
 
     assert "move 2 concede" in record.splitlines()
     assert verify(record).ok, verify(record)
+
+
+async def test_a_match_that_is_conceded_before_any_hole_is_over_has_no_card_to_show(
+    tmp_path: Path,
+) -> None:
+    words, evening = Words(), Evening()
+    evening.scene("")
+    async with serving() as app:
+        how = ("--lang", "en", f"http://127.0.0.1:{app.port}")
+        wish = ("--variant", "golf_patience_match", "--size", "2")
+        async with terminal("Ada", tmp_path, *how, "--name", "Ada", *wish, looked_at=True) as ada:
+            code = (await ada.sees("  dormie play ")).split()[-1]
+            async with terminal(
+                "Ben", tmp_path, *how, code, "--name", "Ben", looked_at=True
+            ) as ben:
+                await ada.sees(words.here)
+                for one in (ada, ben):
+                    await one.asked(words.ready)
+                    one.type("")
+                await Two(words, evening, ada, ben).begins(1)
+                await ben.says("concede", "Type it again")
+                await ben.says("concede", "You concede the match.", "The record of this match")
+                await ada.sees("You win the match against Ben, by concession.")
+                await ada.asked(words.over)
+
+    assert "No hole is over yet." not in ada.shown + ben.shown

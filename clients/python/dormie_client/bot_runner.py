@@ -128,6 +128,14 @@ async def _accept(invitation: _Invitation) -> None:
         await asyncio.gather(*bots, return_exceptions=True)
 
 
+EXAMPLES = """\
+examples:
+  dormie bot http://127.0.0.1:8421 PARTEE23                 one bot at a table that is open
+  dormie bot http://127.0.0.1:8421 PARTEE23 --level medium --explain
+  dormie bot http://127.0.0.1:8421 --count 2 --size 3       a new table with two bots and a seat for you
+"""
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser that complains in one line."""
 
@@ -136,8 +144,13 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _invitation(argv: Sequence[str]) -> _Invitation:
-    parser = _Parser(prog="dormie bot", description="Seat bots at a table.")
-    parser.add_argument("url", metavar="URL", help="the server, as in http://localhost:8000")
+    parser = _Parser(
+        prog="dormie bot",
+        description="Seat bots at a table.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("url", metavar="URL", help="the server, as in http://localhost:8421")
     parser.add_argument("code", metavar="CODE", nargs="?", help="the table; without, a new one")
     parser.add_argument("--level", choices=LEVELS, default="medium", help="how well they play")
     parser.add_argument("--name", default="Robin", help="what they are called")

@@ -27,11 +27,28 @@ commands:
 examples:
   dormie play --local --bots medium     a match against one bot, with no server
   dormie play http://192.168.1.20:8421 PARTEE23
+  dormie watch http://192.168.1.20:8421 PARTEE23
+  dormie day                            today's hole: the same deal for everybody, one try
+  dormie practice 17                    a hole that only has a number, as often as you like
   dormie rules six_card
   dormie solve --seed 7 --king-rule queen
   dormie verify PARTEE23-1
 
 `dormie COMMAND --help` says more about each.
+"""
+
+
+RULES_EXAMPLES = """\
+examples:
+  dormie rules                                every variant in a line
+  dormie rules six_card                       one of them, with its options
+  dormie rules golf_patience_queen --lang fr
+"""
+
+REFEREE_EXAMPLES = """\
+examples:
+  dormie referee questions.jsonl
+  echo '{"ask": "match_play", "holes_in_round": 3, "extra_holes": false, "holes": ["A", [4, 5]]}' | dormie referee
 """
 
 
@@ -81,13 +98,13 @@ def _play(words: list[str]) -> int:
 def _watch(words: list[str]) -> int:
     from dormie_client.play_command import main_play
 
-    return main_play(["--watch", *words])
+    return main_play(["--watch", *words], "dormie watch")
 
 
 def _lobby(words: list[str]) -> int:
     from dormie_client.play_command import main_play
 
-    return main_play(["--lobby", *words])
+    return main_play(["--lobby", *words], "dormie lobby")
 
 
 def _day(words: list[str]) -> int:
@@ -100,7 +117,7 @@ def _practice(words: list[str]) -> int:
     from dormie_client.day_wish import practice
     from dormie_client.play_command import main_play
 
-    return main_play(practice(words))
+    return main_play(practice(words), "dormie practice")
 
 
 def _bot(words: list[str]) -> int:
@@ -117,7 +134,11 @@ def _rules(words: list[str]) -> int:
     from dormie_rules.variants import find, names
 
     parser = OneLineParser(
-        prog="dormie rules", description="List the variants, or explain one.", allow_abbrev=False
+        prog="dormie rules",
+        description="List the variants, or explain one.",
+        epilog=RULES_EXAMPLES,
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="a variant, like six_card")
     parser.add_argument("--lang", choices=("en", "fr"), default=language_of(os.environ))
@@ -142,6 +163,8 @@ def _referee(words: list[str]) -> int:
     parser = OneLineParser(
         prog="dormie referee",
         description="Answer questions about scores: one JSON object a line, one answer a line.",
+        epilog=REFEREE_EXAMPLES,
+        formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument(

@@ -7,23 +7,23 @@ from dormie_client.play_text import text
 from dormie_client.scene import Scene
 from dormie_protocol.messages import Language
 
-_MINUTE, _HOUR, _DAY = 60, 3600, 86_400
+_UNITS = (("time_days", 86_400), ("time_hours", 3600), ("time_minutes", 60), ("time_seconds", 1))
 
 
 def duration(seconds: float, language: Language) -> str:
     """So many seconds, in the two largest units that say something.
 
-    >>> [duration(of, "en") for of in (5, 90, 3 * 3600 + 61, 14 * 86400)]
-    ['5 s', '1 min 30 s', '3 h 1 min', '14 d 0 h']
+    >>> [duration(of, "en") for of in (0, 5, 90, 300, 3 * 3600 + 61, 14 * 86400)]
+    ['0 s', '5 s', '1 min 30 s', '5 min', '3 h 1 min', '14 d']
     """
-    whole = max(0, round(seconds))
-    if whole < _MINUTE:
-        return text("time_seconds", language, count=whole)
-    if whole < _HOUR:
-        return text("time_minutes", language, minutes=whole // 60, seconds=whole % 60)
-    if whole < _DAY:
-        return text("time_hours", language, hours=whole // _HOUR, minutes=whole % _HOUR // 60)
-    return text("time_days", language, days=whole // _DAY, hours=whole % _DAY // _HOUR)
+    whole, parts = max(0, round(seconds)), list[str]()
+    for key, unit in _UNITS:
+        count, whole = divmod(whole, unit)
+        if count:
+            parts.append(text(key, language, count=count))
+        elif parts:
+            break
+    return " ".join(parts[:2]) or text("time_seconds", language, count=0)
 
 
 def clock_lines(scene: Scene, left: TimeLeft | None) -> list[str]:

@@ -3,6 +3,7 @@
 import asyncio
 import urllib.request
 from collections import Counter
+from datetime import date, timedelta
 from urllib.error import URLError
 
 from dormie_client.day_text import day_text
@@ -19,6 +20,7 @@ PAGE = 100
 SHOWN = 20
 """So many lines of results are shown; the others are counted."""
 _IN_TIME = 20.0
+_MANY = 2
 
 
 class NotRight(Exception):
@@ -31,17 +33,25 @@ async def day_first(here: Here, wish: DayWish) -> End:
     Raises RefusedError, ClosedError, and NotRight for a day that is checked.
     """
     if wish.verify is not None:
-        await _verify(here, wish.verify)
+        await _verify(here, await _named(here, wish.verify))
     elif wish.results:
-        await _results(here, wish.date)
+        await _results(here, wish.date and await _named(here, wish.date))
     else:
-        return await _play(here, wish.date)
+        return await _play(here, wish.date and await _named(here, wish.date))
     return "quit"
 
 
-async def _play(here: Here, date: str | None) -> End:
+async def _named(here: Here, day: str) -> str:
+    """The date of a day; yesterday is the day before the house's own today."""
+    if day not in YESTERDAY:
+        return day
+    today = date.fromisoformat((await here.house.day()).date)
+    return (today - timedelta(days=1)).isoformat()
+
+
+async def _play(here: Here, day: str | None) -> End:
     """Today's hole, unless it was played; of another day only what is known of it."""
-    seen = await here.house.day(date)
+    seen = await here.house.day(day)
     _say_day(here, seen)
     if here.home is not None:
         keep_promise(here.home, here.show.url, seen.date, seen.promise)
@@ -53,15 +63,16 @@ async def _play(here: Here, date: str | None) -> End:
 
 
 def _say_day(here: Here, seen: DaySeen) -> None:
-    _say(here, seen.state, date=seen.date, tries=seen.tries)
+    count = f"begun_by_{seen.tries}" if seen.tries < _MANY else "begun"
+    _say(here, seen.state, date=seen.date, begun=_text(here, count, tries=seen.tries))
     _say(here, "promise", promise=seen.promise)
     own = seen.own
     if own is not None and own.score is not None:
         _say(here, "own_place" if own.place else "own", score=own.score, place=own.place)
 
 
-async def _results(here: Here, date: str | None) -> None:
-    page = await here.house.day_results(date, limit=SHOWN)
+async def _results(here: Here, day: str | None) -> None:
+    page = await here.house.day_results(day, limit=SHOWN)
     _say_day(here, await here.house.day(page.date))
     if not page.lines:
         _say(here, "no_results")
@@ -79,31 +90,29 @@ def _say_line(here: Here, line: DayLine, *, own: bool) -> None:
     _say(here, "line", place=line.place, name=name, score=line.score, badge=badge)
 
 
-async def _verify(here: Here, date: str) -> None:
+async def _verify(here: Here, day: str) -> None:
     """Check a day with what the house publishes, and with the promise that was kept here on that day.
 
     Raises NotRight.
     """
-    if date in YESTERDAY:
-        date = (await here.house.day_results(limit=1)).date
-    seen = await here.house.day(date)
+    seen = await here.house.day(day)
     if seen.shown is None:
-        raise NotRight(_text(here, "not_over", date=date))
-    kept = kept_promise(here.home, here.show.url, date) if here.home else None
+        raise NotRight(_text(here, "not_over", date=day))
+    kept = kept_promise(here.home, here.show.url, day) if here.home else None
     _say(here, "kept_promise" if kept else "no_promise")
     text = await _record(here, seen.shown.record)
     if text is None:
-        raise NotRight(_text(here, "no_record", date=date))
+        raise NotRight(_text(here, "no_record", date=day))
     scores = Counter[int]()
     while True:
-        page = await here.house.day_results(date, after=scores.total(), limit=PAGE)
+        page = await here.house.day_results(day, after=scores.total(), limit=PAGE)
         scores.update(line.score for line in page.lines)
         if not page.lines or scores.total() >= page.of:
             break
     key, fields = await asyncio.to_thread(_verdict, text, kept or seen.promise, scores)
     if key != "right":
-        raise NotRight(_text(here, key, date=date, **fields))
-    _say(here, key, date=date, **fields)
+        raise NotRight(_text(here, key, date=day, **fields))
+    _say(here, key, date=day, **fields)
 
 
 def _verdict(text: str, promise: str, scores: Counter[int]) -> tuple[str, dict[str, object]]:

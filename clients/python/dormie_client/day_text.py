@@ -5,17 +5,20 @@ from dormie_protocol.messages import Language
 # What the program calls it -> what a person reads, in English and in French.
 TEXTS: dict[str, tuple[str, str]] = {
     "open": (
-        "The hole of {date}: {tries} have begun. It ends at midnight, UTC.",
-        "Le trou du {date} : {tries} ont commencé. Il finit à minuit, UTC.",
+        "The hole of {date}: {begun}. It ends at midnight, UTC.",
+        "Le trou du {date} : {begun}. Il finit à minuit, UTC.",
     ),
     "closing": (
         "The hole of {date} is over; its last tries are being counted.",
         "Le trou du {date} est fini ; on compte les derniers essais.",
     ),
     "closed": (
-        "The hole of {date} is over: {tries} have begun it.",
-        "Le trou du {date} est fini : {tries} l’ont commencé.",
+        "The hole of {date} is over: {begun}.",
+        "Le trou du {date} est fini : {begun}.",
     ),
+    "begun_by_0": ("nobody has begun", "personne n’a commencé"),
+    "begun_by_1": ("one has begun", "une personne a commencé"),
+    "begun": ("{tries} have begun", "{tries} ont commencé"),
     "promise": ("Its deal is promised by {promise}", "Sa donne est promise par {promise}"),
     "one_try": (
         "You have one try, until midnight; it counts however far you come.",
@@ -27,7 +30,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "line": ("{place}. {name} {score}{badge}", "{place}. {name} {score}{badge}"),
     "badge": (", cleared", ", tout joué"),
     "you": ("You", "Vous"),
-    "more": ("and {count} more", "et {count} autres"),
+    "more": ("and {count} more", "et encore {count}"),
     "kept_promise": (
         "The promise is the one this device was told on the day.",
         "La promesse est celle que cet appareil a reçue le jour même.",
@@ -37,8 +40,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Cet appareil n’a gardé aucune promesse de ce jour : elle vient de la maison.",
     ),
     "right": (
-        "{date}: the promise, the deal and {tries} tries with {moves} moves are right.",
-        "{date} : la promesse, la donne et {tries} essais de {moves} coups sont exacts.",
+        "{date}: the promise, the deal, every try ({tries}) and every move ({moves}) are right.",
+        "{date} : la promesse, la donne, chaque essai ({tries}) et chaque coup ({moves}) sont exacts.",
     ),
     "wrong_promise": (
         "{date}: this is not what was promised.",

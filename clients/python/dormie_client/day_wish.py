@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from dormie_client.one_line import OneLineParser
 
@@ -17,6 +18,17 @@ examples:
 Everything that `dormie play` knows about the screen and about names does here, too: --lang fr, --name Ada.
 """
 
+
+PRACTICE_EXAMPLES = """\
+examples:
+  dormie practice 17                              hole 17, at this machine's house
+  dormie practice 17 http://192.168.1.20:8421     at that server
+  dormie practice 17 --local                      without a server: one starts and ends with you
+  dormie practice 17 --option holes=9             and the eight holes after it
+  dormie practice 17 --option undo=unlimited --option king_rule=strict
+
+Everything that `dormie play` knows about the screen and about names does here, too: --lang fr, --name Ada.
+"""
 
 YESTERDAY = ("yesterday", "hier")
 LARGEST = 10**9
@@ -48,10 +60,27 @@ def read_day(argv: Sequence[str]) -> tuple[DayWish, list[str]]:
     )
     add = parser.add_argument
     add("--results", action="store_true", help="the table of results of a day that is over")
-    add("--date", metavar="DATE", help="another day than today, or than yesterday for results")
-    add("--verify", metavar="DATE", help="check a day that is over, like 2026-11-29 or yesterday")
+    other = "another day than today, or than yesterday for results"
+    add("--date", metavar="DATE", type=_day, help=other)
+    over = "check a day that is over, like 2026-11-29 or yesterday"
+    add("--verify", metavar="DATE", type=_day, help=over)
     asked, rest = parser.parse_known_args(argv)
     return DayWish(asked.results, asked.date, asked.verify), rest
+
+
+def _day(said: str) -> str:
+    """A date, or one of the words for yesterday, which only the house can date.
+
+    >>> _day("2026-11-29"), _day("yesterday")
+    ('2026-11-29', 'yesterday')
+    """
+    if said in YESTERDAY:
+        return said
+    try:
+        return date.fromisoformat(said).isoformat()
+    except ValueError:
+        because = f"{said!r} is no day: say one like 2026-11-29, or yesterday"
+        raise argparse.ArgumentTypeError(because) from None
 
 
 def practice(argv: Sequence[str]) -> list[str]:
@@ -63,10 +92,13 @@ def practice(argv: Sequence[str]) -> list[str]:
     parser = OneLineParser(
         prog="dormie practice",
         description="Practise a hole of Golf Patience by its number: the same deal every time.",
-        epilog="The rest is said as after `dormie play`: a server or --local, --lang, --variant, --option.",
+        epilog=PRACTICE_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("number", type=int, metavar="NUMBER", help="which hole, from 0")
+    parser.add_argument(
+        "number", type=int, metavar="NUMBER", help=f"which hole, from 0 to {LARGEST}"
+    )
     asked, rest = parser.parse_known_args(argv)
     if not 0 <= asked.number <= LARGEST:
         parser.error(f"a hole has a number from 0 to {LARGEST}")

@@ -74,11 +74,15 @@ async def open_and_tell(here: Here, wish: TableWish) -> Table:
     if here.show.local:
         return table  # nobody else can reach a server of one's own
     url = for_others(here.show.url, here.house.links)
-    here.text("opened", code=table.code)
-    if wish.password is None:
-        here.show.console.say(f"  dormie play {url} {table.code}")
-    else:
-        here.show.console.say(f'  dormie play "{invitation_url(url, table.code, wish.password)}"')
+    alone = wish.table.get("size") == 1
+    if alone and not table.about.spectators.allowed:
+        return table  # nor can anybody come here
+    where = f"{url} {table.code}"
+    if wish.password is not None:
+        where = f'"{invitation_url(url, table.code, wish.password)}"'
+    here.text("opened_alone" if alone else "opened", code=table.code)
+    here.show.console.say(f"  dormie {'watch' if alone else 'play'} {where}")
+    if wish.password is not None:
         here.text("invite_secret")
     return table
 

@@ -101,7 +101,10 @@ class PatienceShow:
             self.console.say(*others(sight))
         if isinstance(event, MatchOver):
             about = sight.scene.about
-            self.console.say(*score_card(sight))
+            if (
+                sight.match is not None and sight.match.card
+            ):  # conceded on the first hole, there is none
+                self.console.say(*score_card(sight))
             if about.given is not None:  # a day has one record for all, and practice has none
                 return
             url = record_url(self.url, about.table, about.match)

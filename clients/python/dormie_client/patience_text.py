@@ -16,7 +16,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "piles": ("; ", " ; "),
     "no_board": ("You play no board in this hole.", "Vous ne jouez pas de tableau à ce trou."),
     "others": ("Others: {names}", "Les autres : {names}"),
-    "progress": ("{name} {count} left", "{name} reste {count}"),
+    "progress": ("{name} {count} left", "{name} (reste {count})"),
     "playing": ("{name} plays", "{name} joue"),
     "finished": ("{name} has finished", "{name} a fini"),
     "finished_with": ("{name} has finished with {count}", "{name} a fini avec {count}"),

@@ -45,15 +45,15 @@ ENDED = 128
 """Added to the number of the signal that ended the program."""
 
 
-def main_play(argv: list[str]) -> int:
-    """Play; 2 when that is not possible, with the reason in one line."""
-    return _run("dormie play", read_wish(with_game(argv)))
+def main_play(argv: list[str], name: str = "dormie play") -> int:
+    """Play; 2 when that is not possible, with the reason in one line, which begins with *name*."""
+    return _run(name, read_wish(with_game(argv), name=name))
 
 
 def main_day(argv: list[str]) -> int:
     """The hole of the day; likewise."""
     day, rest = read_day(argv)
-    return _run("dormie day", replace(read_wish(rest), day=day))
+    return _run("dormie day", replace(read_wish(rest, name="dormie day"), day=day))
 
 
 def _run(name: str, wish: Wish) -> int:

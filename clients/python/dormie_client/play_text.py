@@ -10,6 +10,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "Table {code} is open. Others join it with:",
         "La table {code} est ouverte. Les autres la rejoignent avec :",
     ),
+    "opened_alone": (
+        "Table {code} is open. Others look on with:",
+        "La table {code} est ouverte. Les autres regardent avec :",
+    ),
     "sitting": (
         "You sit at table {code}, seat {seat}: {variant}.",
         "Vous êtes à la table {code}, place {seat} : {variant}.",

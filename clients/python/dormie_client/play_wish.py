@@ -12,6 +12,7 @@ from dormie_client.errors import ClosedError
 from dormie_client.invitation import read_invitation
 from dormie_client.one_line import OneLineParser
 from dormie_client.option_lines import USUAL_SEATS
+from dormie_client.play_help import help_of
 from dormie_client.table_wish import TableWish, read_value, sorted_out
 from dormie_protocol.listener import Verbosity
 from dormie_protocol.messages import CODE_LENGTH, CODE_LETTERS, Language
@@ -19,26 +20,6 @@ from dormie_protocol.spoken import EventClass, Volume
 from dormie_protocol.table_view import Chatter
 
 DEFAULT_URL = "http://127.0.0.1:8421"
-
-EXAMPLES = """\
-examples:
-  dormie play                                     the table where you sit, or a new one of four
-  dormie play --bots medium,easy,easy             a new table with three bots
-  dormie play http://192.168.1.20:8421 PARTEE23   a friend's table
-  dormie play "http://golf.example/#table=PARTEE23&key=birdie"    an invitation
-  dormie play --watch PARTEE23                    look on (so does `dormie watch PARTEE23`)
-  dormie play --lobby                             look around first (so does `dormie lobby`)
-  dormie play --size 2 --listed -o when_out=bot   a table that everybody finds in the lobby
-  dormie play --local --bots medium               without a server: one starts and ends with you
-  dormie play --game patience                     Golf Patience, alone
-  dormie play --game patience --seats 3           Golf Patience, three on one deal
-  dormie play --variant playroom --option rows=3 --option cols=3
-  dormie play --lang fr --verbosity moves=brief,scores=full
-
-Without an address it is DORMIE_URL, or this machine. `dormie rules` lists the variants and options.
-Who you are is kept for each server in DORMIE_HOME (~/.config/dormie): with another one you are
-somebody else. Lines are read from a pipe as well: each one waits until something is asked.
-"""
 
 _KINDS = ("listed_table", "private", "chat")
 _CODE = re.compile(f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}", re.IGNORECASE)
@@ -103,15 +84,17 @@ class Wish:
         return sorted_out(self.variant, pairs.items())
 
 
-def read_wish(argv: Sequence[str], environment: Mapping[str, str] = os.environ) -> Wish:
-    """What *argv* asks for. Ends the program with one line when that makes no sense.
+def read_wish(
+    argv: Sequence[str], environment: Mapping[str, str] = os.environ, name: str = "dormie play"
+) -> Wish:
+    """What *argv* asks for; *name* is the command. Ends the program with one line when that makes no sense.
 
     >>> read_wish(["golf.example", "partee23"], {}).code
     'PARTEE23'
     >>> read_wish(["--option", "rows=3", "--option", "end=holes"], {}).options
     {'rows': 3, 'end': 'holes'}
     """
-    parser = _parser(environment)
+    parser = _parser(environment, name)
     asked = vars(parser.parse_intermixed_args(argv))
     where = asked.pop("where")
     if where and "#" in where[-1]:
@@ -156,11 +139,12 @@ def language_of(environment: Mapping[str, str]) -> Language:
     return "fr" if (next(filter(None, names), "")).startswith("fr") else "en"
 
 
-def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
+def _parser(environment: Mapping[str, str], name: str) -> argparse.ArgumentParser:
+    told = help_of(name)
     parser = OneLineParser(
-        prog="dormie play",
-        description="Play Golf in this terminal, line by line.",
-        epilog=EXAMPLES,
+        prog=name,
+        description=told.about,
+        epilog=told.examples,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

@@ -60,9 +60,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "policy_wait": ("the others wait on", "les autres attendent"),
     "time_seconds": ("{count} s", "{count} s"),
-    "time_minutes": ("{minutes} min {seconds} s", "{minutes} min {seconds} s"),
-    "time_hours": ("{hours} h {minutes} min", "{hours} h {minutes} min"),
-    "time_days": ("{days} d {hours} h", "{days} j {hours} h"),
+    "time_minutes": ("{count} min", "{count} min"),
+    "time_hours": ("{count} h", "{count} h"),
+    "time_days": ("{count} d", "{count} j"),
     "which_pause": (
         "Say how many minutes, or nothing: pause 5.",
         "Dites combien de minutes, ou rien : pause 5.",

@@ -15,6 +15,13 @@ from dormie_rules.record import MAX_BYTES
 from dormie_rules.replay import RIGHT, Verdict, verify
 
 STDIN = "-"
+EXAMPLES = """\
+examples:
+  curl -O http://127.0.0.1:8421/record/PARTEE23-1
+  dormie verify PARTEE23-1
+  curl -s http://127.0.0.1:8421/record/day-2026-11-29 | dormie verify -
+  dormie verify --quiet *-1                 only what is wrong
+"""
 
 
 def main_verify(argv: list[str] | None = None) -> int:
@@ -48,7 +55,9 @@ def spoken(name: str, verdict: Verdict) -> str:
 def _words() -> argparse.ArgumentParser:
     words = argparse.ArgumentParser(
         prog="dormie verify",
-        description="Replay records of matches and say which line is wrong.",
+        description="Replay records of matches and days, and say which line is wrong.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     words.add_argument("files", nargs="+", metavar="FILE", help='a record; "-" is standard input')
     words.add_argument(

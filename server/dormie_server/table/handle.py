@@ -214,7 +214,7 @@ def _do(draft: Draft, player: str, own: int | None, request: Request) -> int | N
 def _count_as_it_stands(draft: Draft) -> None:
     """Whoever gives up a try at the hole of a day has had it."""
     if day_of(draft.table) and turn_of(draft.table) is not None:
-        matches.time_out(draft)
+        matches.time_out(draft, leaving=True)
 
 
 def _about_time(draft: Draft, own: int, request: Pause | Resume | Agree | Vote | Undo) -> None:

@@ -10,7 +10,7 @@ from dormie_protocol.table_view import (
 )
 from dormie_rules import record
 from dormie_rules.drawers import look
-from dormie_rules.game import Deal, IllegalMove, act
+from dormie_rules.game import Deal, IllegalMove, Step, act
 from dormie_rules.race_record import time_line
 from dormie_rules.values import replace
 from dormie_server.table import fair, undoing
@@ -122,14 +122,19 @@ def make_move(draft: Draft, seat: int, move: Move, *, auto: bool = False) -> Non
     settle(draft)
 
 
-def time_out(draft: Draft) -> None:
-    """Make the default moves of whoever the table waits for, until this turn is over (rule A8)."""
+def time_out(draft: Draft, *, leaving: bool = False) -> None:
+    """Make the default moves of whoever the table waits for, until this turn is over (rule A8).
+
+    Where a hole has a time of its own it ends as it stands, also for somebody who is *leaving* it.
+    """
     turn = turn_of(draft.table)
     course = course_of(draft.table)
     time_up = kind_of(draft.table).time_up
     if turn is not None and time_up is not None:
         draft.note(time_line(turn[0]))
-        draft.play(time_up(course, match_of(draft.table)))
+        step = time_up(course, match_of(draft.table))
+        # The first event says that time is up, which is not why it ends for whoever leaves.
+        draft.play(Step(step.state, step.events[1:]) if leaving else step)
         settle(draft)
         return
     told: set[int] = set()
