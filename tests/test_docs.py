@@ -15,6 +15,24 @@ def test_every_setting_is_explained() -> None:
     assert [] == [name for name in Settings.model_fields if f"`{name}`" not in page]
 
 
+def test_every_page_is_named_by_the_first_one() -> None:
+    """Who looks for something begins at README.md."""
+    named = set(LINK.findall((ROOT / "README.md").read_text("utf-8")))
+    pages = {f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")}
+
+    assert set() == pages - named
+
+
+def test_the_changes_are_told_once_each() -> None:
+    """Lines that were written at the same time are easily joined twice."""
+    page = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    entries = [" ".join(entry.split()) for entry in page.split("\n- ")[1:]]
+    headings = [line for line in page.splitlines() if line.startswith("### ")]
+
+    assert [] == [entry for entry in set(entries) if entries.count(entry) > 1]
+    assert len(headings) == len(set(headings)) or "## [0" in page
+
+
 def test_no_page_points_to_a_file_that_is_not_there() -> None:
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
     missing = [
