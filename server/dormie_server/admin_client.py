@@ -7,12 +7,14 @@ import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from dormie_server.admin_socket import place_of_admin
+from dormie_server.admin_words import MOST_DAYS, NO_REPORTS
 from dormie_server.config import BadSetting, read_settings
+from dormie_server.one_line import OneLineParser, sorry
 
-DONE, FAILED = 0, 2
+DONE = 0
 PATIENCE = 30.0
 EXAMPLES = """\
 examples:
@@ -22,6 +24,19 @@ examples:
   dormie-server admin ban player p0123456789 --days 7   by the id that inspect and reports show
   dormie-server admin ban address 192.0.2.0/24
   dormie-server admin --json bans                       for programs
+"""
+
+BAN_EXAMPLES = """\
+examples:
+  dormie-server admin ban player p0123456789            by the id that inspect and reports show
+  dormie-server admin ban player p0123456789 --days 7 --because "told the deal of the day"
+  dormie-server admin ban address 192.0.2.0/24
+"""
+UNBAN_EXAMPLES = """\
+examples:
+  dormie-server admin unban 96ccc56f        by the id of the ban, as bans shows it
+  dormie-server admin unban p0123456789
+  dormie-server admin unban 192.0.2.0/24
 """
 
 Found = dict[str, Any]  # what the server has answered, in JSON
@@ -39,8 +54,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         answer = _ask(path or _place({"data": data} if data else {}, config), asked)
     except (BadSetting, _Failed) as why:
-        sys.stderr.write(f"dormie-server: {why}\n")
-        return FAILED
+        return sorry(str(why))
     lines = [json.dumps(answer)] if as_json else _LINES[asked["command"]](answer)
     sys.stdout.writelines(f"{line}\n" for line in lines)
     return DONE
@@ -128,9 +142,9 @@ def _bans(answer: Found) -> list[str]:
 
 
 def _reports(answer: Found) -> list[str]:
-    return (
-        [_plain(line) for line in answer.get("lines", ())] if "lines" in answer else _said(answer)
-    )
+    if "lines" not in answer:
+        return _said(answer)
+    return [_plain(line) for line in answer["lines"]] or [NO_REPORTS]
 
 
 _LINES: dict[str, Callable[[Found], list[str]]] = {
@@ -158,14 +172,8 @@ def _time(when: float) -> str:
 # --------------------------------------------------------------------------------- the words
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        sys.stderr.write(f"dormie-server: {message} (--help lists what can be said)\n")
-        self.exit(FAILED)
-
-
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = OneLineParser(
         prog="dormie-server admin",
         description="Ask a running server. It has to listen at an admin socket (admin_socket).",
         epilog=EXAMPLES,
@@ -191,12 +199,27 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _shown(examples: str) -> dict[str, Any]:
+    return {"epilog": examples, "formatter_class": argparse.RawDescriptionHelpFormatter}
+
+
+def _days(said: str) -> float:
+    """For how many days somebody is banned; nan is none."""
+    try:
+        days = float(said)
+    except ValueError:
+        days = 0.0
+    if not 0 < days <= MOST_DAYS:
+        raise argparse.ArgumentTypeError(f"a number above 0, up to {MOST_DAYS}, is needed")
+    return days
+
+
 def _add_bans(add: Callable[..., argparse.ArgumentParser]) -> None:
     add("bans", help="who is not let in")
-    ban = add("ban", help="let a player or an address not in any more")
+    ban = add("ban", help="let a player or an address not in any more", **_shown(BAN_EXAMPLES))
     ban.add_argument("what", choices=("player", "address"))
     ban.add_argument("who", metavar="ID-or-NETWORK")
-    ban.add_argument("--days", type=float, metavar="NUMBER", help="for how long (30)")
+    ban.add_argument("--days", type=_days, metavar="NUMBER", help="for how long (30)")
     ban.add_argument("--because", metavar="NOTE", help="for those who run the house")
-    unban = add("unban", help="let somebody in again")
+    unban = add("unban", help="let somebody in again", **_shown(UNBAN_EXAMPLES))
     unban.add_argument("who", metavar="BAN, ID or NETWORK")

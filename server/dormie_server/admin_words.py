@@ -10,6 +10,8 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 LONGEST_LINE: Final = 16 * 1024
+MOST_DAYS: Final = 3650
+NO_REPORTS: Final = "no report waits"
 Text = Annotated[str, Field(max_length=300)]
 Name = Annotated[str, Field(min_length=1, max_length=100)]
 
@@ -58,7 +60,7 @@ class AddBan(_Asked):
     command: Literal["ban"] = "ban"
     what: Literal["player", "address"]
     who: Name
-    days: Annotated[float, Field(gt=0, le=3650, allow_inf_nan=False)] = 30
+    days: Annotated[float, Field(gt=0, le=MOST_DAYS, allow_inf_nan=False)] = 30
     because: Text = ""
 
 

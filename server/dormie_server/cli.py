@@ -7,15 +7,15 @@ import sys
 from collections.abc import Callable, Coroutine, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NoReturn, get_args
+from typing import Any, get_args
 
 from dormie_server import logs
 from dormie_server.config import BadSetting, Settings, read_settings
+from dormie_server.one_line import OneLineParser, sorry
 from dormie_server.store import StoreUnavailable
 
 Run = Callable[[Settings], Coroutine[Any, Any, None]]
 
-MISUSED = 2
 INTERRUPTED = 130
 OFFICE = ("reports", "report", "erase")
 """What is asked of the file of a house, and opens none."""
@@ -90,14 +90,14 @@ def main(argv: Sequence[str] | None = None, run: Run | None = None) -> int:
             return _show(flags, config)
         settings = read_settings(flags, config)
     except BadSetting as bad:
-        return _sorry(str(bad))
+        return sorry(str(bad))
     logs.set_up(settings.log_level, settings.log_format)
     try:
         _loop(run or _app(), settings)
     except (BadSetting, StoreUnavailable) as why:
-        return _sorry(str(why))
+        return sorry(str(why))
     except OSError as error:
-        return _sorry(_why_not(error, settings))
+        return sorry(_why_not(error, settings))
     except KeyboardInterrupt:
         return INTERRUPTED
     return 0
@@ -111,7 +111,7 @@ def _show(flags: dict[str, object], config: Path | None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = OneLineParser(
         prog="dormie-server",
         description="Open a house for Golf, the card game: tables for friends, bots and strangers.",
         epilog=EXAMPLES,
@@ -123,11 +123,6 @@ def _parser() -> argparse.ArgumentParser:
     for flag, value, what in FLAGS:
         parser.add_argument(flag, metavar=value, help=what)
     return parser
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        self.exit(_sorry(f"{message} (--help lists what can be said)"))
 
 
 def _app() -> Run:
@@ -157,8 +152,3 @@ def _why_not(error: OSError, settings: Settings) -> str:
     if error.errno in sentences and error.filename is None:
         return sentences[error.errno]
     return str(error)
-
-
-def _sorry(because: str) -> int:
-    sys.stderr.write(f"dormie-server: {because}\n")
-    return MISUSED

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from dormie_server.admin_words import NO_REPORTS
 from dormie_server.alarms import Alarms
 from dormie_server.config import BadSetting, Settings, read_settings
 from dormie_server.cupboard import shared_cupboard
@@ -19,6 +20,7 @@ from dormie_server.erasing import Eraser
 from dormie_server.keeper import Keeper
 from dormie_server.luck_source import SystemLuck
 from dormie_server.metrics import Metrics
+from dormie_server.one_line import OneLineParser, sorry
 from dormie_server.person import PLAYER, names_of
 from dormie_server.players import Players
 from dormie_server.reports import Reports, in_short, in_words
@@ -33,7 +35,7 @@ class Cupboard(Store, Protocol):
         """Every key that begins with *kind*."""
 
 
-DONE, NOT_FOUND, MISUSED = 0, 1, 2
+DONE, NOT_FOUND = 0, 1
 
 
 def main(argv: Sequence[str]) -> int:
@@ -45,11 +47,11 @@ def main(argv: Sequence[str]) -> int:
             return asyncio.run(_on_shared(settings, asked))
         data = asked.data or settings.data
         if not Path(data).is_file():
-            return _sorry(f"there is no file {data}")
+            return sorry(f"there is no file {data}")
         store = SqliteStore(data, alone=asked.command == "erase")
         return asyncio.run(_with(store, asked))
     except (BadSetting, StoreUnavailable) as why:
-        return _sorry(str(why))
+        return sorry(str(why))
 
 
 async def _on_shared(settings: Settings, asked: argparse.Namespace) -> int:
@@ -70,7 +72,7 @@ async def _with(store: Cupboard, asked: argparse.Namespace) -> int:
 
 async def _reports(store: Cupboard) -> int:
     waiting = await Reports(store).waiting()
-    _say(*(in_short(filed) for filed in waiting))
+    _say(*(map(in_short, waiting) if waiting else (NO_REPORTS,)))
     return DONE
 
 
@@ -120,7 +122,7 @@ async def _named(store: Cupboard, who: str) -> list[str]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="dormie-server", allow_abbrev=False)
+    parser = OneLineParser(prog="dormie-server", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
     reports = commands.add_parser("reports", help="list the reports that nobody has closed")
     report = commands.add_parser("report", help="read a report, or close it")
@@ -138,8 +140,3 @@ def _parser() -> argparse.ArgumentParser:
 
 def _say(*lines: str) -> None:
     sys.stdout.writelines(f"{line}\n" for line in lines)
-
-
-def _sorry(because: str) -> int:
-    sys.stderr.write(f"dormie-server: {because}\n")
-    return MISUSED

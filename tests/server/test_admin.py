@@ -331,6 +331,39 @@ async def test_whoever_is_banned_by_address_in_the_middle_of_it_is_told_and_come
         assert bob.over
 
 
+@pytest.mark.parametrize(
+    ("words", "because"),
+    [
+        (("ban", "player", "p1", "--days", "0"), "argument --days: a number above 0"),
+        (("ban", "player", "p1", "--days", "nan"), "argument --days: a number above 0"),
+        (("dance",), "argument command: invalid choice"),
+        ((), "the following arguments are required: command"),
+    ],
+)
+def test_a_slip_of_whoever_runs_the_house_is_answered_in_one_line(
+    words: tuple[str, ...], because: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["admin", *words])
+    said = capsys.readouterr()
+
+    assert (2, "", 1) == (end.value.code, said.out, said.err.count("\n"))
+    assert said.err.startswith(f"dormie-server: {because}")
+
+
+async def test_where_there_is_nothing_to_show_a_sentence_says_so(
+    house: App, office: Office
+) -> None:
+    assert house.admin is not None
+    for words, nothing in (
+        ("list", "no table is open"),
+        ("bans", "nobody is banned"),
+        ("reports", "no report waits"),
+    ):
+        assert 0 == await office.ask(words)
+        assert f"{nothing}\n" == office.said
+
+
 async def test_a_socket_closes_quietly_on_whoever_is_still_there(
     house: App, nook: Path, diary: list[structlog.typing.EventDict]
 ) -> None:
@@ -375,7 +408,8 @@ async def test_a_proxy_or_half_the_world_cannot_be_banned(nook: Path, office: Of
         assert "proxy" in office.sorry
         assert 2 == await office.ask("ban", "address", "0.0.0.0/0")
         assert 2 == await office.ask("ban", "address", "the moon")
-        assert 2 == await office.ask("ban", "address", "10.0.0.1", "--days", "-1")
+        past = b'{"command": "ban", "what": "address", "who": "10.0.0.1", "days": -1}'
+        assert b'{"no":"unreadable"' in (await raw(office.place, past))[0]
 
 
 # ------------------------------------------------------------------------ several servers

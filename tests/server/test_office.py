@@ -46,7 +46,7 @@ def test_a_report_is_listed_read_and_closed_beside_a_server_or_without(
 
     assert 0 == cli.main(["report", name, "--close", "--data", str(data)])
     assert 0 == cli.main(["reports", "--data", str(data)])
-    assert f"report {name} is closed\n" == capsys.readouterr().out
+    assert f"report {name} is closed\nno report waits\n" == capsys.readouterr().out
     assert 1 == cli.main(["report", "NQSVCHTE", "--data", str(data)])
 
 

@@ -9,11 +9,12 @@ import asyncio
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 from dormie_bots import LEVELS
 from dormie_client.bot_seat import Manners, play_at
 from dormie_client.errors import ClosedError, RefusedError, no
+from dormie_client.one_line import OneLineParser
 from dormie_client.session import Dormie
 from dormie_client.table import Table
 
@@ -136,15 +137,8 @@ examples:
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser that complains in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}\n")
-
-
 def _invitation(argv: Sequence[str]) -> _Invitation:
-    parser = _Parser(
+    parser = OneLineParser(
         prog="dormie bot",
         description="Seat bots at a table.",
         epilog=EXAMPLES,

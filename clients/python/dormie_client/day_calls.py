@@ -4,8 +4,9 @@ from typing import Protocol
 
 from dormie_client.errors import refusing
 from dormie_client.ledger import Request
-from dormie_client.reports import Report, Reports
+from dormie_client.reports import Reports
 from dormie_client.table import Table
+from dormie_client.told import told
 from dormie_protocol.day_messages import Day, DayResults, DayResultsSeen, DaySeen, PlayDay
 from dormie_protocol.messages import ClientMessage, Done, Language
 
@@ -31,9 +32,7 @@ class DayCalls:
         """A day by its date, like ``2026-11-30``, or today. Raises RefusedError, ``no_day``."""
         with refusing(self.language):
             message = Day(id=self.new_id(), date=date)
-        told = await _told(self, message)
-        assert isinstance(told, DaySeen), "the house tells what it was asked, before it says done"
-        return told
+        return await told(self, message, DaySeen)
 
     async def play_day(self: _Session) -> Table:
         """Your table for today's hole, where your try begins or goes on.
@@ -50,16 +49,4 @@ class DayCalls:
         """The results of a day that is over, yesterday's if none is named, *after* so many lines."""
         with refusing(self.language):
             message = DayResults(id=self.new_id(), date=date, after=after, limit=limit)
-        told = await _told(self, message)
-        assert isinstance(told, DayResultsSeen), "as above"
-        return told
-
-
-async def _told(session: _Session, message: Day | DayResults) -> Report | None:
-    """What the house tells in answer to a question: it comes before the answer itself."""
-    session.reports.expect(message.id)
-    try:
-        await session.answer(session.put(message))
-        return session.reports.found(message.id)
-    finally:
-        session.reports.forget(message.id)
+        return await told(self, message, DayResultsSeen)

@@ -1,12 +1,13 @@
 """What a session asks of the house itself: which tables there are, one's own, and one's matches."""
 
 from collections.abc import AsyncGenerator
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from dormie_client.errors import refusing
 from dormie_client.ledger import Request
 from dormie_client.reports import Reports
 from dormie_client.table import Table
+from dormie_client.told import told
 from dormie_protocol.lobby_view import OwnTable, Played
 from dormie_protocol.messages import (
     ClientMessage,
@@ -20,8 +21,6 @@ from dormie_protocol.messages import (
     MineSeen,
     Quick,
 )
-
-R = TypeVar("R", LobbySeen, MineSeen, HistorySeen)
 
 
 class _Session(Protocol):
@@ -45,7 +44,7 @@ class LobbyCalls:
         """The listed tables, best first, with *free* only those one can join; and who is there."""
         with refusing(self.language):
             message = Lobby(id=self.new_id(), variant=variant, free=free)
-        return await _report(self, message, LobbySeen)
+        return await told(self, message, LobbySeen)
 
     async def follow_lobby(
         self: _Session, variant: str | None = None, *, free: bool = False
@@ -75,7 +74,7 @@ class LobbyCalls:
 
     async def mine(self: _Session) -> tuple[OwnTable, ...]:
         """The tables at which you have a seat, those that wait for you first."""
-        return (await _report(self, Mine(id=self.new_id()), MineSeen)).tables
+        return (await told(self, Mine(id=self.new_id()), MineSeen)).tables
 
     async def history(
         self: _Session, *, before: str | None = None, limit: int = 20
@@ -83,16 +82,4 @@ class LobbyCalls:
         """Matches you have played, newest first; *before* is the last record of the page before."""
         with refusing(self.language):
             message = History(id=self.new_id(), before=before, limit=limit)
-        return (await _report(self, message, HistorySeen)).matches
-
-
-async def _report(session: _Session, message: Lobby | Mine | History, kind: type[R]) -> R:
-    """What the house tells in answer to a request: it comes before the answer itself."""
-    session.reports.expect(message.id)
-    try:
-        await session.answer(session.put(message))
-        found = session.reports.found(message.id)
-    finally:
-        session.reports.forget(message.id)
-    assert isinstance(found, kind), "the house tells what it was asked, before it says done"
-    return found
+        return (await told(self, message, HistorySeen)).matches

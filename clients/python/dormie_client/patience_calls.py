@@ -4,6 +4,7 @@ from abc import abstractmethod
 
 from dormie_client.errors import refusing
 from dormie_client.house import House
+from dormie_client.told import told
 from dormie_protocol.games import Move, Pocket
 from dormie_protocol.messages import Hint, HintSeen, Seen
 from dormie_protocol.patience_messages import HintKind
@@ -66,14 +67,7 @@ class PatienceCalls:
         house = self._house
         with refusing(house.language):
             message = Hint(id=house.new_id(), table=self.code, hint=kind)
-        house.reports.expect(message.id)
-        try:
-            await house.answer(house.put(message))
-            found = house.reports.found(message.id)
-        finally:
-            house.reports.forget(message.id)
-        assert isinstance(found, HintSeen), "the house tells what it was asked, before it says done"
-        return found.hint
+        return (await told(house, message, HintSeen)).hint
 
     async def concede(self) -> None:
         """Give the match to whoever you still play against; it is final."""
