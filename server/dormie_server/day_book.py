@@ -119,6 +119,10 @@ class DayBook:
     def __init__(self, store: Store, luck: LuckSource) -> None:
         self._store = store
         self._luck = luck
+        self.looking = asyncio.Lock()
+        """Held by whoever looks for a deal; all who come meanwhile find what was found."""
+        self.looked_for = ""
+        """The day whose deal was looked for last."""
 
     async def today(self) -> HouseDay:
         """The day that it is on the store's clock; it begins when it is first asked for."""

@@ -8,7 +8,7 @@ from dormie_server.day_book import DayBook, HouseDay
 from dormie_server.table.commands import DealHole
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Table, day_of
-from dormie_server.worker import Worker
+from dormie_server.worker import Busy, Worker
 
 
 async def deal_of_day(book: DayBook, table: Table, worker: Worker) -> DealHole:
@@ -25,9 +25,24 @@ async def deal_of_day(book: DayBook, table: Table, worker: Worker) -> DealHole:
 
 
 async def attempt_at(book: DayBook, day: HouseDay, worker: Worker) -> int:
-    """Which deal of *day* can be cleared; found once, and kept. Raises Busy."""
+    """Which deal of *day* can be cleared; found once, and kept. Raises Busy.
+
+    When a day begins everybody comes at once: one looks, and the others wait for what is found.
+    """
     if day.attempt is not None:
         return day.attempt
+    waited = book.looking.locked()
+    async with book.looking:
+        known = await book.day(day.date) if waited else day
+        if known is not None and known.attempt is not None:
+            return known.attempt
+        if waited and book.looked_for == day.date:
+            raise Busy("whoever looked has not found it")
+        book.looked_for = day.date
+        return await _look(book, day, worker)
+
+
+async def _look(book: DayBook, day: HouseDay, worker: Worker) -> int:
     seed = day_seed(day.date, bytes.fromhex(day.secret))
     found = await worker.run(attempt_of, DAY_RULES, seed)
     await book.change(

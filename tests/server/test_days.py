@@ -2,9 +2,9 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -24,6 +24,7 @@ from dormie_rules.solver import solve
 from dormie_rules.values import replace
 from dormie_server import day_book
 from dormie_server.day_book import KEPT, DayBook, day_key
+from dormie_server.day_tables import attempt_at
 from dormie_server.days import OPTIONS, VARIANT
 from dormie_server.erasing import Eraser
 from dormie_server.players import Players
@@ -32,13 +33,32 @@ from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import Store
 from dormie_server.table.commands import Asked, GiveUp, Leave, Wake
 from dormie_server.table.refusal import No
-from dormie_server.worker import Busy
+from dormie_server.worker import MOST_WAITING, Busy
 from tests.contracts.stores import Clock
 from tests.evening import CountingLuck
 from tests.server.at_once import AtOnce
 from tests.server.day_house import DATE, NEXT, NOON, DayHouse, day_house
+from tests.waiting import until
 
 Shared = tuple[Store, Store]
+T = TypeVar("T")
+
+
+class Slow(AtOnce):
+    """A worker that answers when it may, and counts what it was asked."""
+
+    def __init__(self, because: Busy | None = None) -> None:
+        super().__init__()
+        self.asked = 0
+        self.because = because
+        self.may = asyncio.Event()
+
+    async def run(self, job: Callable[..., T], *given: object, within: float = 0.0) -> T:
+        self.asked += 1
+        await self.may.wait()
+        if self.because is not None:
+            raise self.because
+        return await super().run(job, *given, within=within)
 
 
 def judge(rules: PatienceRules, position: Position) -> Verdict:
@@ -394,6 +414,35 @@ async def test_a_try_whose_hole_could_not_be_dealt_is_begun_again_later(
     clock.advance(601.0)
 
     assert code == await house.begin("ada")
+
+
+async def test_of_all_who_come_at_once_one_looks_for_the_deal(store: SqliteStore) -> None:
+    """Only so many questions may wait for the worker: the rest would be turned away for ten minutes."""
+    book, worker = DayBook(store, CountingLuck()), Slow()
+    day = await book.today()
+    all_of_them = [
+        asyncio.create_task(attempt_at(book, day, worker)) for _ in range(MOST_WAITING + 10)
+    ]
+    await until(lambda: worker.asked > 0)
+    worker.may.set()
+
+    assert 1 == len(set(await asyncio.gather(*all_of_them)))
+    assert 1 == worker.asked
+
+
+async def test_who_waits_for_a_look_that_fails_is_told_that_the_house_is_busy(
+    store: SqliteStore,
+) -> None:
+    book, worker = DayBook(store, CountingLuck()), Slow(Busy("no answer in time"))
+    day = await book.today()
+    two = [asyncio.create_task(attempt_at(book, day, worker)) for _ in range(2)]
+    await until(lambda: worker.asked > 0)
+    worker.may.set()
+
+    assert [Busy, Busy] == list(map(type, await asyncio.gather(*two, return_exceptions=True)))
+    assert 1 == worker.asked
+    worker.because = None
+    assert isinstance(await attempt_at(book, day, worker), int), "the next one looks again"
 
 
 async def test_whoever_comes_when_the_day_is_full_is_told_so(
