@@ -37,6 +37,8 @@ PART = 0.4
 """Of the moves a second that the race makes as fast as it can, so many are made in both games to compare them."""
 MOST = 2.0
 SOON, LEAST = 30.0, 20
+MOST_MOVES = 2000
+"""In a window: with more, thirty-six holes would not be enough for two on a fast machine."""
 KINDS = ("race in a hurry", "race at a pace", "turns at a pace")
 ENTROPY = "ab" * 16
 SLOW = ("give_up", "concede", "take")
@@ -107,6 +109,8 @@ class Game:
     times: list[float] = field(default_factory=list)
     made: defaultdict[tuple[str, int], int] = field(default_factory=lambda: defaultdict(int))
     """For each seat, the moves that were acknowledged."""
+    seats: list[asyncio.Task[None]] = field(default_factory=list)
+    """Who plays now, for one seat each."""
     _under_way: int = 0
     _still: asyncio.Event = field(default_factory=asyncio.Event)
     _due: dict[str, float] = field(default_factory=dict)
@@ -154,7 +158,12 @@ class Game:
         self.on.set()
         began, taken = time.perf_counter(), list[float]()
         while len(taken) < LEAST:
-            await asyncio.sleep(seconds)
+            until = time.perf_counter() + seconds
+            while time.perf_counter() < until and len(self.times) < MOST_MOVES:
+                await asyncio.sleep(0.05)
+            for seat in self.seats:
+                if seat.done():
+                    seat.result()  # raises what has ended it
             taken = sorted(self.times)
         self.on.clear()
         passed = time.perf_counter() - began
@@ -204,7 +213,7 @@ async def measure(ports: Sequence[int], rounds: int, seconds: float) -> list[Rou
 
 @asynccontextmanager
 async def _playing(lines: Sequence[Line], game: Game) -> AsyncIterator[None]:
-    seats = [
+    seats = game.seats = [
         asyncio.create_task(game.sit(line, code, Random(f"{code} {n}")))
         for code in game.codes
         for n, line in enumerate(lines)
