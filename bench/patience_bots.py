@@ -34,10 +34,12 @@ class Score:
     """The processor's milliseconds of every decision."""
 
 
-def play(rules: PatienceRules, level: str, number: int, millis: list[float]) -> int:
-    """The score of a level at practice deal *number*; its times are added to *millis*."""
+def play(
+    rules: PatienceRules, level: str, number: int, millis: list[float], attempt: int = 0
+) -> int:
+    """The score of a level at an attempt at practice deal *number*; its times are added to *millis*."""
     golf, bot, seed = GolfPatience(rules), find_patience_bot(level, rules), practice_seed(number)
-    state = golf.deal(Deal(attempt_pack(rules, seed, 0), b"")).state
+    state = golf.deal(Deal(attempt_pack(rules, seed, attempt), b"")).state
     while golf.waiting_for(state):
         sight, moves = sight_of(state), golf.moves(look(state, 0))
         luck = digest(b"bench", seed, bytes([sight.board.pile]))

@@ -45,7 +45,7 @@ def chapter(variant: Variant) -> str:
 
 def patience_chapter(variant: PatienceVariant) -> str:
     """The same for a variant of the patience, with how a solver serves it."""
-    rules = variant.rules
+    rules = variant.opened
     shape = f"{rules.columns} x {rules.per_column}" if rules.layout == "columns" else rules.layout
     return (
         f"### `{variant.name}`\n\n{variant.text}\n\n"

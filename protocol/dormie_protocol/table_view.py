@@ -62,7 +62,7 @@ class About:
     table: str
     game: GameName
     variant: str
-    options: dict[str, Any]  # as the host chose them: any JSON the rules accept
+    options: dict[str, Any]  # the host's, and a level's deals: any JSON the rules accept
     rules: AnyRules
     """The numbers that follow from variant and options."""
     size: int

@@ -47,6 +47,8 @@ PATIENCE_OPTIONS: Mapping[str, Callable[[str, object], Any]] = {  # each reads w
 FIXED = ("columns", "per_column", "redeals", "decks", "layout", "start", "build")
 """What a game has once and for all: another number of columns, or another layout, is a game of its own."""
 
+_NOT_MEASURED = "nobody has measured what a deal of this game is worth"
+
 
 def choose_patience(
     options: Mapping[str, object], base: PatienceRules | None = None
@@ -72,7 +74,9 @@ def choose_patience(
             "undo", "here any card may have turned up another one, which would be known then"
         )
     if rules.par_of_deal and not rules.golf:
-        raise BadRules("par_of_deal", "nobody has measured what a deal of this game is worth")
+        raise BadRules("par_of_deal", _NOT_MEASURED)
+    if rules.deal_policy in {"gentle", "par_4_5"} and not rules.seven_columns:
+        raise BadRules("deal_policy", _NOT_MEASURED)
     return rules
 
 

@@ -8,7 +8,7 @@ four cards better than anyone can do who does not know the stock.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 
 from dormie_rules.cards import rank
@@ -32,18 +32,32 @@ def par_of(rules: PatienceRules, position: Position) -> int:
     >>> par_of(PatienceRules(), lay_out(PatienceRules(), attempt_pack(PatienceRules(), practice_seed(1), 0)))
     5
     """
+    return par_from(honest_scores(rules, position))
+
+
+def par_from(scores: Sequence[int]) -> int:
+    """The par of a deal at which the players of the recipe scored so.
+
+    >>> par_from([4] * 10 + [5] * 10), par_from([4] * 11 + [5] * 9), par_from([-9] * 20), par_from([12] * 20)
+    (5, 4, 3, 5)
+    """
+    mean = (2 * sum(scores) + PLAYERS) // (2 * PLAYERS)  # halves are rounded up
+    return min(max(mean, LOWEST), HIGHEST)
+
+
+def honest_scores(rules: PatienceRules, position: Position) -> tuple[int, ...]:
+    """What each of the twenty players of recipe A scores at a deal; one who clears it scores 0 or less."""
     ranks = [[rank(card) for card in column] for column in position.columns]
     stock = [rank(card) for card in position.stock]
     top = "" if position.foundation is None else rank(position.foundation)
     deal = "/".join(["".join(column) for column in ranks] + [top, "".join(stock)])
     after = dict(followers(rules))
     after[""] = after["*"] if rules.empty_start else ""
-    total = 0
+    scores = []
     for player in range(PLAYERS):
         luck = _bytes(digest(b"dormie par", PAR_RECIPE.encode(), deal.encode(), bytes([player])))
-        total += _goes_round(after, [*map(list, ranks)], top, stock, luck)
-    mean = (2 * total + PLAYERS) // (2 * PLAYERS)  # halves are rounded up
-    return min(max(mean, LOWEST), HIGHEST)
+        scores.append(_goes_round(after, [*map(list, ranks)], top, stock, luck))
+    return tuple(scores)
 
 
 def _goes_round(

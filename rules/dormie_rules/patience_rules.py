@@ -25,7 +25,9 @@ Undo = Literal["off", "before_draw", "unlimited"]
 Build = Literal["either", "up"]
 """either: a card goes on its neighbours; up: only on the rank below it, round from King to Ace, and two cards
 or more may be followed by any, which begins another run (All in a Row as its author meant it)."""
-DealPolicy = Literal["random", "not_hopeless", "clearable"]
+DealPolicy = Literal["random", "not_hopeless", "clearable", "gentle", "par_4_5"]
+"""Which deals are played (``patience_deals``): gentle and par_4_5 can be cleared, and are picked by how honest
+players fare at them."""
 PatienceScoring = Literal["strokes", "match"]
 OpponentView = Literal["cards_left", "finished"]
 """What rivals see of each other while a hole is played: cards_left, or only whether they have finished."""
@@ -97,6 +99,15 @@ class PatienceRules:
     def golf(self) -> bool:
         """Whether this is Golf with its columns, and no relative that a column's player does not know."""
         return self.layout == "columns" and self.build == "either"
+
+    @property
+    def seven_columns(self) -> bool:
+        """Whether the tableau is that of Golf Patience itself, and of one pack.
+
+        >>> PatienceRules(jokers=2).seven_columns, PatienceRules(decks=2, columns=9, per_column=7).seven_columns
+        (True, False)
+        """
+        return self.golf and (self.decks, self.columns, self.per_column) == (1, 7, 5)
 
 
 def fits(rules: PatienceRules, top: Card | None, card: Card) -> bool:

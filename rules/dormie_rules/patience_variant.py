@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from dormie_rules.patience_rules import MAX_RACE_SEATS, KingRule, PatienceRules
+from dormie_rules.patience_rules import MAX_RACE_SEATS, DealPolicy, KingRule, PatienceRules
+from dormie_rules.values import replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,14 +16,32 @@ class PatienceVariant:
     """
 
     rules: PatienceRules
+    """Its numbers. They never change once it has been played, because a record does not repeat them."""
     preset: str
     """What lists of presets call it, too short to be a name beside other games; relatives have none."""
+    level_deals: DealPolicy | None = None
+    """The deals of a solo level: the ``deal_policy`` that a new table has if its host chooses none."""
     min_seats: int = 1
     max_seats: int = MAX_RACE_SEATS
     name: str = ""
     """Filled in by the finder, from the file's name."""
     text: str = ""
     """The rules for people, likewise, without the examples that only programs need."""
+
+    @property
+    def opened(self) -> PatienceRules:
+        """The rules of a new table whose host chooses nothing."""
+        return replace(self.rules, deal_policy=self.level_deals or self.rules.deal_policy)
+
+    def opening_options(self, options: Mapping[str, object]) -> dict[str, Any]:
+        """The options of a new table whose host has chosen these; its record will name the level's deals.
+
+        >>> level = PatienceVariant(PatienceRules("wrap"), "", level_deals="gentle")
+        >>> level.opening_options({"holes": 1}), level.opening_options({"deal_policy": "random"})
+        ({'deal_policy': 'gentle', 'holes': 1}, {'deal_policy': 'random'})
+        """
+        level = {} if self.level_deals is None else {"deal_policy": self.level_deals}
+        return {**level, **options}
 
 
 ELSEWHERE: Mapping[str, KingRule] = {

@@ -26,15 +26,19 @@ async def certified_deal(table: Table, worker: Worker) -> DealHole:
     assert isinstance(rules, PatienceRules), "asked only where needs_a_look"
     hole = match_of(table).public.hole + 1
     seed = fair.seed_of(table, hole)
-    if rules.deal_policy == "clearable":
-        attempt = await worker.run(attempt_of, rules, seed)
-    else:  # a glance is enough
+    if rules.deal_policy == "not_hopeless":  # a glance is enough
         attempt = certify(rules, seed, _unknown).attempt
+    else:
+        attempt = await worker.run(attempt_of, rules, seed)
     return fair.deal_of(table, hole, attempt)
 
 
 def attempt_of(rules: PatienceRules, seed: bytes) -> int:
-    """The number of the first attempt that the policy lets through; takes some milliseconds an attempt."""
+    """The number of the first attempt that the policy lets through; takes some milliseconds an attempt.
+
+    On average it is found within a tenth of a second, and within a second where hardly any deal is as it
+    should be (``docs/par.md``).
+    """
     return certify(rules, seed, _solved).attempt
 
 

@@ -33,6 +33,11 @@ from tests.rules.racing import Doing, anything
 RECORDS = Path(__file__).parents[1] / "cases" / "records" / "races"
 GOLDEN = {path.stem: path.read_text("utf-8") for path in sorted(RECORDS.glob("*.dormie"))}
 """Records of races that were written once and must be right for ever."""
+LEVELS = {
+    path.stem: path.read_text("utf-8")
+    for path in sorted((RECORDS.parent / "levels").glob("*.dormie"))
+}
+"""Likewise of solo levels, whose deals take a solver to check; one is older than their deals."""
 
 NAMES = ("Ada", "Birdie McPutt", "Zoé", "李", "Dan", "")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dormie_rules.replay import RIGHT, verify
-from tests.rules.race_recording import GOLDEN, RaceHouse
+from tests.rules.race_recording import GOLDEN, LEVELS, RaceHouse
 from tests.rules.recording import lines_of, sealed_again
 from tests.rules.test_replay_changes import (
     Changes,
@@ -24,6 +24,8 @@ EVENINGS: list[tuple[str, int, dict[str, Any]]] = [
     ("golf_patience_strict", 2, {"holes": 1, "tie_break": "extra_hole", "time_up": "lose"}),
     ("golf_patience_queen", 3, {"holes": 2, "deal_policy": "not_hopeless", "par_of_deal": True}),
     ("golf_patience_easy", 6, {"holes": 2, "jokers": 1, "tie_break": "last_hole_back"}),
+    ("golf_patience_easy", 2, {"holes": 2, "deal_policy": "gentle"}),
+    ("golf_patience_hard", 1, {"holes": 2, "deal_policy": "par_4_5", "par_of_deal": True}),
     ("golf_patience_match", 2, {"holes": 3, "tied_match": "extend"}),
     ("golf_patience_match", 4, {"holes": 2, "tied_match": "countback", "play_out": True}),
     ("golf_patience_match", 3, {"holes": 2, "tied_match": "extend", "king_rule": "wrap"}),
@@ -54,6 +56,20 @@ def test_a_deal_that_was_turned_down_without_a_reason_is_found() -> None:
 
         assert "attempt 1 " in (said := complaint(house.record()))
         assert "was good enough, and attempt" in said or "is not what clearable asks for" in said
+
+
+def test_a_record_of_a_level_says_which_deals_it_has_and_an_older_one_need_not() -> None:
+    """When ``golf_patience_hard`` was new, all of its deals could be cleared, whatever their par."""
+    hard, before = LEVELS["hard"], LEVELS["hard_before"]
+
+    assert [RIGHT] * 3 == [verify(LEVELS[name]).because for name in ("easy", "hard", "hard_before")]
+    assert "variant golf_patience_hard" in lines_of(before)
+    assert 'options {"holes":1}' in lines_of(before)
+    options = 'options {"deal_policy":"par_4_5","holes":1}'
+    assert options in lines_of(hard)
+    changed_before = before.replace('options {"holes":1}', options)
+    assert "is not what par_4_5 asks for" in complaint(changed_before)
+    assert "was good enough" in complaint(hard.replace(options, 'options {"holes":1}'))
 
 
 def test_a_deal_that_cannot_be_cleared_is_no_certified_one() -> None:

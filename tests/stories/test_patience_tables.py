@@ -1,6 +1,7 @@
 """Golf Patience over real sockets: alone, and many on one deal."""
 
 import asyncio
+import json
 from random import Random
 
 import pytest
@@ -8,7 +9,9 @@ import pytest
 from dormie_bots import PATIENCE_LEVELS
 from dormie_client import Dormie, Pace, RefusedError, Table
 from dormie_rules.grid_moves import Take
+from dormie_rules.patience_deals import gentle
 from dormie_rules.patience_moves import Concede, GiveUp
+from dormie_rules.patience_par import par_of
 from dormie_rules.patience_variants import find_patience
 from dormie_rules.race_state import RacePublic
 from dormie_rules.replay import verify
@@ -106,15 +109,27 @@ async def test_a_move_of_the_other_game_is_refused_by_a_word() -> None:
         assert refused.value.word == "other_game"
 
 
-async def test_a_certified_deal_can_be_cleared_and_the_record_can_tell() -> None:
+@pytest.mark.parametrize(
+    ("variant", "deals"),
+    [
+        ("golf_patience_easy", "gentle"),
+        ("golf_patience_medium", "clearable"),
+        ("golf_patience_hard", "par_4_5"),
+    ],
+)
+async def test_a_certified_deal_can_be_cleared_and_the_record_can_tell(
+    variant: str, deals: str
+) -> None:
     """The solver works in a process beside the server; meanwhile other tables are played at."""
     async with serving() as app, await Dormie.connect(url_of(app), name="Ada", pace=FAST) as ada:
-        table = await ada.create("golf_patience_medium", size=1, options={"holes": 3})
+        table = await ada.create(variant, size=1, options={"holes": 2}, listed=True)
+        (listed,) = (await ada.lobby()).tables
+        assert ("holes 2",) == listed.options, "the usual deals of a level are no choice"
         await table.ready()
         other = await ada.create("golf_patience_queen", size=1, options={"holes": 1})
         await other.ready()
         await other.until(lambda table: table.my_turn(), within=10)
-        for hole in range(1, 4):
+        for hole in range(1, 3):
 
             def begun(table: Table, hole: int = hole) -> bool:
                 return table.my_turn() and match_of(table).hole == hole
@@ -127,14 +142,16 @@ async def test_a_certified_deal_can_be_cleared_and_the_record_can_tell() -> None
             assert play is not None
             assert shown is not None
             assert shown.shown is not None
-            assert (
-                "clearable"
-                == solve(find_patience("golf_patience_medium").rules, shown.shown.deal).verdict
-            )
+            rules, deal = find_patience(variant).opened, shown.shown.deal
+            assert "clearable" == solve(rules, deal).verdict
+            assert deals != "gentle" or gentle(rules, deal)
+            assert deals != "par_4_5" or par_of(rules, deal) > 3
             if table.awaits_ready():
                 await table.ready()
         record = await record_of(app.port, table.code)
         assert verify(record).ok, verify(record)
+        named = {"holes": 2} if deals == "clearable" else {"deal_policy": deals, "holes": 2}
+        assert f"options {json.dumps(named, separators=(',', ':'))}" in record.splitlines()
 
 
 async def test_scenario_R86_the_time_of_a_hole_is_one_that_all_share_and_its_end_ends_it_for_all() -> (

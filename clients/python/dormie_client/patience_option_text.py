@@ -33,8 +33,8 @@ OPTIONS: dict[str, tuple[str, str]] = {
         "Si qui joue seul peut reprendre ses coups : aucun, jusqu’à la dernière carte piochée, ou tous.",
     ),
     "deal_policy": (
-        "Which deals are played: any, none that is hopeless at a glance, or those that can be cleared.",
-        "Quelles donnes on joue : toutes, aucune perdue d’avance, ou celles qui peuvent être réussies.",
+        "Which deals: any, none hopeless at a glance, those one can clear, gentle ones, or those of par 4 or 5.",
+        "Donnes : toutes, aucune perdue d’avance, celles qu’on peut réussir, les clémentes, celles de par 4 ou 5.",
     ),
     "holes": ("Holes of a course.", "Trous d’un parcours."),
     "par": ("The par of every hole.", "Le par de chaque trou."),

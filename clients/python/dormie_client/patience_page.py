@@ -49,4 +49,4 @@ def _options(variant: PatienceVariant, language: Language) -> Iterator[tuple[str
             can_be = word("range", language, low=bounds["low"], high=bounds["high"])
         if "words" in bounds:
             can_be = ", ".join(bounds["words"])
-        yield name, value_text(getattr(variant.rules, name)), can_be
+        yield name, value_text(getattr(variant.opened, name)), can_be

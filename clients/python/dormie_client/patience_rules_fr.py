@@ -41,6 +41,12 @@ Le trou finit quand le tableau est vide, quand rien ne va, ou quand vous renonce
 un coup."""
 _COURSE = "Neuf trous font un parcours, gagné avec au plus les 45 coups de son par."
 _BACK = "On peut reprendre ses coups."
+_GENTLE = """\
+Une donne est clémente quand un joueur sur quatre la réussit, parmi ceux qui regardent une carte plus loin et
+ne connaissent pas le talon."""
+_PAR_4_5 = """\
+Un solveur réussit chaque donne ; mais des joueurs qui regardent une carte plus loin et ne connaissent pas le
+talon y laissent en moyenne trois coups et demi ou plus : ce sont les donnes dont le par propre est 4 ou 5."""
 _BUDGET = "Un solveur cherche dans de telles donnes avec un budget, et peut ne pas savoir."
 _TOGETHER = """\
 Jusqu’à six peuvent jouer les mêmes donnes en même temps, chacun sur son tableau. Tant qu’un trou n’est pas
@@ -74,12 +80,18 @@ TEXTS: dict[str, str] = {
     "golf_patience_queen": _golf("Golf patience : une dame va sur un roi.", _QUEEN),
     "golf_patience_wrap": _golf("Golf patience : rois et as se rencontrent.", _WRAP),
     "golf_patience_easy": _golf(
-        "Golf patience pour débuter : rois et as se rencontrent, et toute donne peut être réussie.",
+        "Golf patience pour débuter : rois et as se rencontrent, et toute donne est clémente.",
         _WRAP,
         _BACK,
+        _GENTLE,
     ),
     "golf_patience_medium": _golf(_LEVEL.format(what="avec la dame sur le roi"), _QUEEN, _BACK),
-    "golf_patience_hard": _golf(_LEVEL.format(what="sans rien sur le roi"), _STRICT, _BACK),
+    "golf_patience_hard": _golf(
+        "Golf patience sans rien sur le roi, et des donnes qui peuvent être réussies, mais difficilement.",
+        _STRICT,
+        _BACK,
+        _PAR_4_5,
+    ),
     "golf_patience_match": _page(
         "Golf patience à deux, trou contre trou sur les mêmes donnes.",
         f"{_COLUMNS.format(stock='seize', jokers='')} {_LAY} {_TURN}",

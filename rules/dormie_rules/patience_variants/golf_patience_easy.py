@@ -1,4 +1,4 @@
-"""Golf Patience for beginners: Kings and Aces meet, and every deal can be cleared.
+"""Golf Patience for beginners: Kings and Aces meet, and every deal is a gentle one.
 
 Seven columns of five cards lie face-up; only the last card of each is free. One card begins the foundation,
 and sixteen form the stock. Put a free card on the foundation when its rank is one above or one below the
@@ -10,6 +10,8 @@ Ranks go round: a King lies between a Queen and an Ace, and an Ace between a Kin
 The hole ends when the tableau is empty, when the stock is empty and no card fits, or when you give up. Each
 card left in the tableau is a stroke. If there is none, each card left in the stock takes a stroke off.
 Nine holes make a course, and it is won with no more strokes than its par of 45. Moves may be taken back.
+
+A deal is gentle when one of four players clears it who look one card ahead and do not know the stock.
 
 Up to six may play the same deals at once, each on a board of their own. Until a hole is over for all, the
 others see only who has finished it and how many cards are left; then every board is shown. The lowest total
@@ -27,7 +29,9 @@ from dormie_rules.patience_rules import fits as fits_by
 from dormie_rules.patience_variant import PatienceVariant
 
 VARIANT = PatienceVariant(
-    PatienceRules("wrap", undo="unlimited", deal_policy="clearable"), preset="gamelake_easy"
+    PatienceRules("wrap", undo="unlimited", deal_policy="clearable"),
+    preset="gamelake_easy",
+    level_deals="gentle",
 )
 
 

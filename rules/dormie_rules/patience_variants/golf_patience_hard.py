@@ -1,4 +1,4 @@
-"""Golf Patience with nothing on a King, and every deal can be cleared.
+"""Golf Patience with nothing on a King, and deals that can be cleared but are hard to.
 
 Seven columns of five cards lie face-up; only the last card of each is free. One card begins the foundation,
 and sixteen form the stock. Put a free card on the foundation when its rank is one above or one below the
@@ -10,6 +10,9 @@ Nothing goes on a King: it ends a run, and only the stock goes on from there.
 The hole ends when the tableau is empty, when the stock is empty and no card fits, or when you give up. Each
 card left in the tableau is a stroke. If there is none, each card left in the stock takes a stroke off.
 Nine holes make a course, and it is won with no more strokes than its par of 45. Moves may be taken back.
+
+Every deal can be cleared, says a solver; and players who look one card ahead and do not know the stock need
+three and a half strokes for it on average, or more: those are the deals whose own par is 4 or 5.
 
 Up to six may play the same deals at once, each on a board of their own. Until a hole is over for all, the
 others see only who has finished it and how many cards are left; then every board is shown. The lowest total
@@ -27,7 +30,9 @@ from dormie_rules.patience_rules import fits as fits_by
 from dormie_rules.patience_variant import PatienceVariant
 
 VARIANT = PatienceVariant(
-    PatienceRules("strict", undo="unlimited", deal_policy="clearable"), preset="gamelake_hard"
+    PatienceRules("strict", undo="unlimited", deal_policy="clearable"),
+    preset="gamelake_hard",
+    level_deals="par_4_5",
 )
 
 

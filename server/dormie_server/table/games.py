@@ -49,6 +49,7 @@ GAMES: Mapping[GameName, Kind] = {
         game="grid",
         variants=names,
         usual=lambda variant: find(variant).rules,
+        options=lambda _, options: dict(options),
         choose=lambda variant, options, seats: choose(find(variant), options, seats),
         levels=LEVELS,
         most=lambda variant: find(variant).max_seats,
@@ -65,7 +66,8 @@ GAMES: Mapping[GameName, Kind] = {
     "patience": Kind(
         game="patience",
         variants=patience_names,
-        usual=lambda variant: find_patience(variant).rules,
+        usual=lambda variant: find_patience(variant).opened,
+        options=lambda variant, options: find_patience(variant).opening_options(options),
         choose=_patience_rules,
         levels=PATIENCE_LEVELS,
         most=lambda variant: find_patience(variant).max_seats,
@@ -113,5 +115,5 @@ def kind_with(variant: str) -> Kind:
 
 
 def usual_rules(variant: str) -> Rules:
-    """The rules of a variant of any game as it is declared. Raises KeyError."""
+    """The rules of a new table of a variant of any game, if its host chooses nothing. Raises KeyError."""
     return kind_with(variant).usual(variant)

@@ -66,7 +66,9 @@ class Kind:
     variants: Callable[[], tuple[str, ...]]
     """The names of its variants: no other game has one of the same name."""
     usual: Callable[[str], Rules]
-    """The rules of a variant as it is declared. Raises KeyError."""
+    """The rules of a new table whose host chooses nothing. Raises KeyError for a variant."""
+    options: Callable[[str, Mapping[str, object]], dict[str, Any]]
+    """The options of a new table, from those that its host has chosen. Raises KeyError for a variant."""
     choose: Callable[[str, Mapping[str, object], int], Rules]
     """The rules of a variant with options, for so many seats. Raises BadRules."""
     levels: tuple[str, ...]

@@ -16,7 +16,8 @@ def open_table(opening: Opening, policy: Policy, now: float) -> Change:
     """A new table with its host in the first seat. Raises No, with the field, for options that cannot be had."""
     try:
         kind = kind_with(opening.variant)
-        rules = kind.choose(opening.variant, opening.options, opening.size)
+        options = kind.options(opening.variant, opening.options)
+        rules = kind.choose(opening.variant, options, opening.size)
     except KeyError:
         raise No("bad_option", "There is no variant of this name.", "variant") from None
     except BadRules as bad:
@@ -32,7 +33,7 @@ def open_table(opening: Opening, policy: Policy, now: float) -> Change:
         opening.code,
         kind.game,
         opening.variant,
-        opening.options,
+        options,
         rules,
         opening.size,
         opening.turn_seconds,
