@@ -111,7 +111,7 @@ async def test_scenario_I3_a_host_has_every_word_at_a_table_of_patience(sit: Sit
 async def test_from_the_lobby_to_a_patience_and_back(sit: Sit) -> None:
     ada = await sit("ada", "--name", "Ada", "--lobby")
     await ada.says("new tripeaks size=1 holes=1", "You sit at table", "Enter when you are ready")
-    await ada.says("", "Place ")
+    await ada.says("", "28 left; stock 23")
     await ada.says("leave", "Type leave again")
     await ada.says("leave", "In the house")
     await ada.says("new golf_patience_wrap size=1 holes=1", "Enter when you are ready")

@@ -9,7 +9,6 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 from dormie_client.at_table import send_luck
 from dormie_client.commands import Unclear as NoWord
@@ -20,6 +19,7 @@ from dormie_client.patience_house import say_elsewhere
 from dormie_client.patience_looks import LOOKS
 from dormie_client.patience_news import News
 from dormie_client.patience_show import PatienceShow
+from dormie_client.patience_typed import NextLine
 from dormie_client.patience_view import Sight, brief, draw_board
 from dormie_client.patience_warnings import Warnings, until_the_next
 from dormie_client.patience_words import Command, Unclear, Verb, read_patience
@@ -43,13 +43,15 @@ class PatienceEvening:
     """Waits for what the player types; None is the end of it."""
     bots: Sequence[str] = ()
     patient: bool = False
-    """Lines come from a program: each waits until something is asked."""
+    """Lines come from a program: what belongs to the game waits until something is asked."""
     now: Callable[[], float] = time.time
     """The server's clock."""
     here: Here | None = None
     """The house with all its words; None where there is nothing but this table."""
     marks: bool = True
     """Whether cards that fit are marked."""
+    typed_ahead: list[str | None] = field(default_factory=list)
+    """What was typed and not acted on before the end of the evening."""
     _seen: Seen | None = None
     """The last look at the table."""
     _version: int = 0
@@ -63,6 +65,7 @@ class PatienceEvening:
     def __post_init__(self) -> None:
         """Nothing is heard of the table before it is played at."""
         self._news = News(self.table)
+        self._next = NextLine(self.line, patient=self.patient)
 
     async def play(self) -> End:
         """Play until the table is closed, the seat is given up, or the player goes or has had enough.
@@ -70,24 +73,25 @@ class PatienceEvening:
         Raises ClosedError when the server is gone for good, or the host wants us here no more.
         """
         listening = self._news.listen()
-        reading: asyncio.Future[Any] | None = None
         try:
             while self._end is None:
                 if not self._news.things:
                     self._ask()
-                if reading is None and (self.show.console.asked is not None or not self.patient):
-                    reading = asyncio.ensure_future(self.line())
-                await self._news.wait(reading, self._warning())
+                if not self._may_act():
+                    await self._news.wait(self._next.coming, self._warning())
                 await self._take_all_in()
-                if reading is not None and reading.done() and self._end is None:
-                    line, reading = reading.result(), None
-                    await self._hear(line)
+                if self._may_act() and self._end is None:
+                    await self._hear(self._next.take())
         finally:
-            ends = (*listening, *([] if reading is None else [reading]))
-            for one in ends:
+            for one in listening:
                 one.cancel()
-            await asyncio.gather(*ends, return_exceptions=True)
+            self.typed_ahead += await self._next.stop()
+            await asyncio.gather(*listening, return_exceptions=True)
         return self._end
+
+    def _may_act(self) -> bool:
+        scene = self._sight.scene if self._seen else None
+        return self._next.may_act(scene, asked=self.show.console.asked is not None)
 
     def hear_state(self, state: str) -> None:
         """Take note of the state of the connection; whoever waits for an answer is told at once."""

@@ -156,8 +156,7 @@ class _Evenings:
                 raise
             self.show.console.say(over_text(error, self.show.screen.language))
             end = "over"
-        if isinstance(evening, Evening):
-            self.lines.back.extend(evening.typed_ahead)
+        self.lines.back.extend(evening.typed_ahead)
         self.now = None
         if end != "quit":
             with suppress(RefusedError, ClosedError):
