@@ -84,6 +84,21 @@ async def test_scenario_I3_a_host_has_a_word_for_every_right(sit: Sit, language:
     await ben.ended()
 
 
+@pytest.mark.parametrize("variant", ["six_card", "golf_patience_queen"])
+async def test_who_is_sent_away_is_told_so_and_that_they_watch(
+    sit: Sit, language: Language, variant: str
+) -> None:
+    two = Words(language)
+    ada, code = await host(sit, language, "--size", "3", "--variant", variant)
+    ben = await sit("ben", language, code, "--name", "Ben")
+    await ada.sees("Ben")
+    await ada.says(two("kick ben", "exclus ben"), two("has sent Ben away", "a renvoyé Ben"))
+    await ben.sees(two("The host has sent you away.", "L’hôte vous a renvoyé."))
+    await ben.sees(two(f"You watch table {code}", f"Vous regardez la table {code}"))
+
+    assert two("sent Ben away", "renvoyé Ben") not in ben.shown
+
+
 async def test_scenario_I3_one_finds_tables_by_words_and_goes_from_one_to_the_next(
     sit: Sit, language: Language
 ) -> None:

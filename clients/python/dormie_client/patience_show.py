@@ -6,6 +6,7 @@ from dormie_bots import say_hint
 from dormie_client import play_text
 from dormie_client.console import Console
 from dormie_client.errors import RefusedError
+from dormie_client.hearing import heard_as, sent_away
 from dormie_client.patience_card import score_card
 from dormie_client.patience_view import Sight, draw_board, others, say_move, title
 from dormie_client.scene import Screen
@@ -32,6 +33,7 @@ class PatienceShow:
     """The server ends with this program."""
     _names: tuple[str | None, ...] = ()
     _drawn: tuple[int, int] | None = None
+    _sat: int | None = None
     """The match and hole whose board was drawn first."""
 
     def common(self, key: str, **fields: object) -> None:
@@ -75,7 +77,8 @@ class PatienceShow:
         before = (*self._names, *(None for _ in now))  # who has just left is still called by name
         self._names = tuple(new or old for new, old in zip(now, before, strict=False))
         for heard in seen.events:
-            self._event(heard, seen.seat, sight)
+            self._event(heard, heard_as(heard.all, seen.seat, self._sat), sight)
+        self._sat = seen.seat
 
     def hole(self, sight: Sight) -> None:
         """Draw the board when a hole begins, or when the player comes to one."""
@@ -97,6 +100,9 @@ class PatienceShow:
         line = say(event, heard.mine, self._names, seat, self.screen.language, volume)
         if line:
             self.console.say(line)
+        if sent_away(event, seat):
+            about = sight.scene.about
+            self.common("watching", code=about.table, variant=about.variant)
         if isinstance(heard.mine, HoleEnded):
             self.console.say(*others(sight))
         if isinstance(event, MatchOver):

@@ -9,6 +9,7 @@ from dormie_client.clock_lines import duration
 from dormie_client.commands import WORDS, Command, LookVerb, Unclear, meant
 from dormie_client.console import Console
 from dormie_client.errors import RefusedError
+from dormie_client.hearing import heard_as, sent_away
 from dormie_client.help_text import help_lines
 from dormie_client.play_text import text
 from dormie_client.prompts import prompt
@@ -57,6 +58,7 @@ class Show:
     _drawn: Turn | None = None
     """The turn for which the table was drawn last."""
     _lost: bool = False
+    _sat: int | None = None
 
     def text(self, key: str, **fields: object) -> None:
         """Say one of the terminal's own sentences."""
@@ -95,7 +97,8 @@ class Show:
         if seen.rolled_back:
             self.text("rolled_back")
         for heard in seen.events:
-            self._event(heard, seen.seat, scene)
+            self._event(heard, heard_as(heard.all, seen.seat, self._sat), scene)
+        self._sat = seen.seat
 
     def turn(self, scene: Scene) -> None:
         """Draw the table when a turn of the player's begins."""
@@ -169,6 +172,8 @@ class Show:
         line = say(event, heard.mine, self._names, seat, language, volume, cols=cols)
         if line:
             self.console.say(line)
+        if sent_away(event, seat) and scene:
+            self.text("watching", code=scene.about.table, variant=scene.about.variant)
         if isinstance(event, Revealed) and scene:
             self.draw(scene)
         if isinstance(event, MatchOver) and scene:
