@@ -159,7 +159,7 @@ class Game:
         began, taken = time.perf_counter(), list[float]()
         while len(taken) < LEAST:
             until = time.perf_counter() + seconds
-            while time.perf_counter() < until and len(self.times) < MOST_MOVES:
+            while time.perf_counter() < until and len(self.times) < MOST_MOVES:  # noqa: ASYNC110 - players ring no bell for it
                 await asyncio.sleep(0.05)
             for seat in self.seats:
                 if seat.done():
