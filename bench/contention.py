@@ -37,8 +37,7 @@ PART = 0.4
 """Of the moves a second that the race makes as fast as it can, so many are made in both games to compare them."""
 MOST = 2.0
 SOON, LEAST = 30.0, 20
-MOST_MOVES = 2000
-"""In a window: with more, thirty-six holes would not be enough for two on a fast machine."""
+MOST_MOVES = 2000  # in a window: with more, thirty-six holes are not enough for two of them
 KINDS = ("race in a hurry", "race at a pace", "turns at a pace")
 ENTROPY = "ab" * 16
 SLOW = ("give_up", "concede", "take")
@@ -110,7 +109,6 @@ class Game:
     made: defaultdict[tuple[str, int], int] = field(default_factory=lambda: defaultdict(int))
     """For each seat, the moves that were acknowledged."""
     seats: list[asyncio.Task[None]] = field(default_factory=list)
-    """Who plays now, for one seat each."""
     _under_way: int = 0
     _still: asyncio.Event = field(default_factory=asyncio.Event)
     _due: dict[str, float] = field(default_factory=dict)
@@ -123,9 +121,7 @@ class Game:
             mine = view["seats"][seat]
             moves = [move for move in seen["moves"] if move["move"] not in SLOW]
             if view["phase"] == "over":
-                raise AssertionError(
-                    "the match is over before the bench: shorter windows are needed"
-                )
+                raise AssertionError("the match is over before the bench")
             if view["phase"] in ("lobby", "between") and not mine["ready"]:
                 entropy = ENTROPY if view["phase"] == "lobby" else None
                 await line.ask("ready", table=code, entropy=entropy)
@@ -159,11 +155,10 @@ class Game:
         began, taken = time.perf_counter(), list[float]()
         while len(taken) < LEAST:
             until = time.perf_counter() + seconds
-            while time.perf_counter() < until and len(self.times) < MOST_MOVES:  # noqa: ASYNC110 - players ring no bell for it
+            while time.perf_counter() < until and len(self.times) < MOST_MOVES:  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
-            for seat in self.seats:
-                if seat.done():
-                    seat.result()  # raises what has ended it
+            for seat in filter(asyncio.Task.done, self.seats):
+                seat.result()  # raises what has ended it
             taken = sorted(self.times)
         self.on.clear()
         passed = time.perf_counter() - began
