@@ -49,6 +49,9 @@ def weight(sizes: Sizes, place: Place) -> list[Row]:
             pair.do("until 30")
         full = _ask(plain, traced)
     new = max(1, sizes.memory - 5)
+    place.say(
+        f"{(full.resident - empty.resident) / new / KB:.1f} kB for a table and its connections"
+    )
     return [*_rows("four connections", empty, idle, new), *_rows("a table", idle, full, new)]
 
 
