@@ -243,12 +243,11 @@ async def run(settings: Settings) -> None:
     app = await App.open(settings)
     stop = app.asked_to_stop
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        # A loop on Windows takes no signals: there Ctrl-C ends ``run`` by itself.
-        with contextlib.suppress(NotImplementedError):
+    if sys.platform != "win32":  # a loop there takes no signals: Ctrl-C ends ``run`` by itself
+        for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
-    if app.certificate is not None and sys.platform != "win32":
-        loop.add_signal_handler(signal.SIGHUP, app.renew)
+        if app.certificate is not None:
+            loop.add_signal_handler(signal.SIGHUP, app.renew)
     # What is alive now stays alive: the collector need not look at it again and again.
     gc.collect()
     gc.freeze()

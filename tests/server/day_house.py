@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
+import pytest
+
 from dormie_protocol import day_messages as d
 from dormie_protocol.codec import read_server
 from dormie_rules.drawers import look
@@ -31,6 +33,20 @@ NOON = 20_000 * 86_400.0 + 43_200.0
 """The middle of a day, 2024-10-04."""
 DATE, NEXT = "2024-10-04", "2024-10-05"
 S = TypeVar("S", d.DaySeen, d.DayResultsSeen)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    clock = Clock()
+    clock.time = NOON
+    return clock
+
+
+@pytest.fixture
+async def store(clock: Clock) -> AsyncIterator[SqliteStore]:
+    store = SqliteStore(":memory:", clock=clock)
+    yield store
+    await store.close()
 
 
 @dataclass

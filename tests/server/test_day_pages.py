@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -16,21 +15,9 @@ from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import StoreUnavailable
 from tests.contracts.stores import Clock
 from tests.evening import CountingLuck
-from tests.server.day_house import DATE, NOON
+from tests.server.day_house import DATE, clock, store
 
-
-@pytest.fixture
-def clock() -> Clock:
-    clock = Clock()
-    clock.time = NOON
-    return clock
-
-
-@pytest.fixture
-async def store(clock: Clock) -> AsyncIterator[SqliteStore]:
-    store = SqliteStore(":memory:", clock=clock)
-    yield store
-    await store.close()
+__all__ = ["clock", "store"]  # fixtures
 
 
 @pytest.fixture

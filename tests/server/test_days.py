@@ -37,8 +37,10 @@ from dormie_server.worker import MOST_WAITING, Busy
 from tests.contracts.stores import Clock
 from tests.evening import CountingLuck
 from tests.server.at_once import AtOnce
-from tests.server.day_house import DATE, NEXT, NOON, DayHouse, day_house
+from tests.server.day_house import DATE, NEXT, NOON, DayHouse, clock, day_house, store
 from tests.waiting import until
+
+__all__ = ["clock", "store"]  # fixtures
 
 Shared = tuple[Store, Store]
 T = TypeVar("T")
@@ -66,20 +68,6 @@ def judge(rules: PatienceRules, position: Position) -> Verdict:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    clock = Clock()
-    clock.time = NOON
-    return clock
-
-
-@pytest.fixture
-async def store(clock: Clock) -> AsyncIterator[SqliteStore]:
-    store = SqliteStore(":memory:", clock=clock)
-    yield store
-    await store.close()
-
-
-@pytest.fixture
 async def house(store: SqliteStore) -> AsyncIterator[DayHouse]:
     async with day_house(store) as house:
         yield house
@@ -95,8 +83,8 @@ async def shared(request: pytest.FixtureRequest, clock: Clock) -> AsyncIterator[
     else:
         stores = (SqliteStore(":memory:", clock=clock),) * 2
     yield stores
-    for store in stores:
-        await store.close()
+    for one in stores:
+        await one.close()
 
 
 def midnight(clock: Clock) -> None:

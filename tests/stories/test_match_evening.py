@@ -1,3 +1,5 @@
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from dormie_rules.replay import verify
@@ -48,6 +50,23 @@ async def test_the_match_that_the_page_tells_can_be_lived_through(tmp_path: Path
         assert not scene.title or [] == [typed for typed in scene.typed if typed not in rest]
 
 
+@asynccontextmanager
+async def two_begin(
+    words: Words, evening: Evening, home: Path, how: Sequence[str], *wish: str
+) -> AsyncIterator[tuple[Two, str]]:
+    """Ada and Ben in their terminals, at their first hole; with them the table's code."""
+    async with terminal("Ada", home, *how, "--name", "Ada", *wish, looked_at=True) as ada:
+        code = (await ada.sees("  dormie play ")).split()[-1]
+        async with terminal("Ben", home, *how, code, "--name", "Ben", looked_at=True) as ben:
+            await ada.sees(words.here)
+            for one in (ada, ben):
+                await one.asked(words.ready)
+                one.type("")
+            two = Two(words, evening, ada, ben)
+            await two.begins(1)
+            yield two, code
+
+
 async def test_a_match_in_french_is_conceded_between_two_holes(tmp_path: Path) -> None:
     words, evening = FRENCH, Evening()
     evening.scene("")
@@ -55,34 +74,23 @@ async def test_a_match_in_french_is_conceded_between_two_holes(tmp_path: Path) -
     async with serving({"store": store, "luck": CountingLuck()}) as app:
         how = ("--lang", "fr", f"http://127.0.0.1:{app.port}")
         wish = ("--variant", "golf_patience_match", "--size", "2", "-o", "holes=3")
-        async with terminal("Ada", tmp_path, *how, "--name", "Ada", *wish, looked_at=True) as ada:
-            code = (await ada.sees("  dormie play ")).split()[-1]
-            async with terminal(
-                "Ben", tmp_path, *how, code, "--name", "Ben", looked_at=True
-            ) as ben:
-                await ada.sees(words.here)
-                for one in (ada, ben):
-                    await one.asked(words.ready)
-                    one.type("")
-                two = Two(words, evening, ada, ben)
-                await two.begins(1)
-                await two.plays(ada, ben)
-                await two.looks_up(ben)
-                await ben.says("renonce", "Le trou sera concédé. Tapez-le encore")
-                await ben.says("renonce", "Trou 1. Vous concédez ; Ada : ", "Ada gagne le trou.")
-                await ada.sees(
-                    "Ben concède.\nVous gagnez le trou. Vous menez de 1 trou contre Ben, "
-                )
-                await ada.asked(words.between)
-                await ada.says("score", "Avance  +1\n", "encore 2 à jouer.\n")
-                await ben.asked(words.between)
-                await ben.says("renonce", "Le trou est terminé.")
-                await ben.says("concède", "Le match sera perdu pour de bon.")
-                await ben.says("concède", "Vous concédez le match.", "par abandon")
-                await ada.sees("Vous gagnez le match contre Ben, par abandon.")
-                for one in (ada, ben):
-                    await one.asked(words.over)
-                record = await fetch(app.port, f"/record/{code}-1")
+        async with two_begin(words, evening, tmp_path, how, *wish) as (two, code):
+            ada, ben = two.ada, two.ben
+            await two.plays(ada, ben)
+            await two.looks_up(ben)
+            await ben.says("renonce", "Le trou sera concédé. Tapez-le encore")
+            await ben.says("renonce", "Trou 1. Vous concédez ; Ada : ", "Ada gagne le trou.")
+            await ada.sees("Ben concède.\nVous gagnez le trou. Vous menez de 1 trou contre Ben, ")
+            await ada.asked(words.between)
+            await ada.says("score", "Avance  +1\n", "encore 2 à jouer.\n")
+            await ben.asked(words.between)
+            await ben.says("renonce", "Le trou est terminé.")
+            await ben.says("concède", "Le match sera perdu pour de bon.")
+            await ben.says("concède", "Vous concédez le match.", "par abandon")
+            await ada.sees("Vous gagnez le match contre Ben, par abandon.")
+            for one in (ada, ben):
+                await one.asked(words.over)
+            record = await fetch(app.port, f"/record/{code}-1")
 
     assert "move 2 concede" in record.splitlines()
     assert verify(record).ok, verify(record)
@@ -96,19 +104,11 @@ async def test_a_match_that_is_conceded_before_any_hole_is_over_has_no_card_to_s
     async with serving() as app:
         how = ("--lang", "en", f"http://127.0.0.1:{app.port}")
         wish = ("--variant", "golf_patience_match", "--size", "2")
-        async with terminal("Ada", tmp_path, *how, "--name", "Ada", *wish, looked_at=True) as ada:
-            code = (await ada.sees("  dormie play ")).split()[-1]
-            async with terminal(
-                "Ben", tmp_path, *how, code, "--name", "Ben", looked_at=True
-            ) as ben:
-                await ada.sees(words.here)
-                for one in (ada, ben):
-                    await one.asked(words.ready)
-                    one.type("")
-                await Two(words, evening, ada, ben).begins(1)
-                await ben.says("concede", "Type it again")
-                await ben.says("concede", "You concede the match.", "The record of this match")
-                await ada.sees("You win the match against Ben, by concession.")
-                await ada.asked(words.over)
+        async with two_begin(words, evening, tmp_path, how, *wish) as (two, _):
+            ada, ben = two.ada, two.ben
+            await ben.says("concede", "Type it again")
+            await ben.says("concede", "You concede the match.", "The record of this match")
+            await ada.sees("You win the match against Ben, by concession.")
+            await ada.asked(words.over)
 
     assert "No hole is over yet." not in ada.shown + ben.shown

@@ -83,10 +83,8 @@ async def _until_told(wish: Wish, told: list[int]) -> None:
         told.append(number)
         playing.cancel()
 
-    for name in ("SIGTERM", "SIGHUP"):
-        # Windows has neither: there Ctrl-C ends the game.
-        with suppress(AttributeError, NotImplementedError):
-            number = getattr(signal, name)
+    if sys.platform != "win32":  # Windows has neither: there Ctrl-C ends the game
+        for number in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, stop, number)
     await play(wish)
 
