@@ -11,7 +11,15 @@ import pytest
 import structlog
 
 from tests import serving
+from tests.diary import as_before
 from tests.redis_server import RedisServer, running_redis
+
+
+@pytest.fixture(autouse=True)
+def a_diary_of_ones_own() -> Iterator[None]:
+    """A program that a test starts in this process writes down everything on a stream that is soon closed."""
+    with as_before():
+        yield
 
 
 @pytest.fixture(scope="session")

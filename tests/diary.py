@@ -11,16 +11,26 @@ from dormie_server import logs
 
 
 @contextmanager
-def diary(level: logs.Level = "warning") -> Iterator[io.StringIO]:
-    """Everything from *level* on that this process writes down, on pages of one's own."""
+def as_before() -> Iterator[None]:
+    """Whoever sets up how this process writes things down: afterwards it is as it was."""
     root, library = logging.getLogger(), logging.getLogger("websockets")
     handlers, levels = root.handlers[:], (root.level, library.level)
-    pages = io.StringIO()
-    logs.set_up(level, "json", pages)
+    ours = structlog.get_config() if structlog.is_configured() else None
     try:
-        yield pages
+        yield
     finally:
         structlog.reset_defaults()
+        if ours is not None:
+            structlog.configure(**ours)
         root.handlers[:] = handlers
         root.setLevel(levels[0])
         library.setLevel(levels[1])
+
+
+@contextmanager
+def diary(level: logs.Level = "warning") -> Iterator[io.StringIO]:
+    """Everything from *level* on that this process writes down, on pages of one's own."""
+    pages = io.StringIO()
+    with as_before():
+        logs.set_up(level, "json", pages)
+        yield pages

@@ -24,6 +24,7 @@ _COLLECTIONS = (dict, list, set, deque)
 _OURS = "dormie_server"
 _LAZY = "Moments._order"
 """Keeps what is stale until that is half of it."""
+_SYNC = "SqliteStore._sync"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,8 @@ class Census:
 
     tasks: int
     timers: int
-    """That are still to ring."""
+    """That are still to ring, but for those of a task that sleeps (it is counted as a task) and the store's
+    own, a second after whatever was last written."""
     sizes: dict[str, int]
     """How many things are in each collection of the house: class and attribute, all of a kind together."""
     kinds: Counter[str]
@@ -69,7 +71,7 @@ async def take(app: App, rows: Rows) -> Census:
     gc.collect()
     living = gc.get_objects()
     kinds = Counter(type(one).__qualname__ for one in living)
-    timers = sum(isinstance(one, asyncio.TimerHandle) and not one.cancelled() for one in living)
+    timers = sum(isinstance(one, asyncio.TimerHandle) and _will_ring(one) for one in living)
     del living
     return Census(
         tasks=len(asyncio.all_tasks()),
@@ -82,6 +84,14 @@ async def take(app: App, rows: Rows) -> Census:
         labels=app.metrics.render().count(b"\n"),
         rows=rows,
     )
+
+
+def _will_ring(timer: asyncio.TimerHandle) -> bool:
+    """Whether it is one of those that are counted."""
+    rings = getattr(timer, "_callback", None)
+    whose = getattr(rings, "__module__", None) or ""
+    asleep = whose.split(".")[0] == "asyncio"
+    return not timer.cancelled() and not asleep and getattr(rings, "__qualname__", "") != _SYNC
 
 
 def sizes(root: object) -> dict[str, int]:

@@ -3,7 +3,6 @@
 import io
 import json
 import logging
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,21 +11,10 @@ from websockets.exceptions import ConnectionClosedError, InvalidMessage
 
 from dormie_server import logs
 from dormie_server.ids import new_token
+from tests.diary import as_before
 from tests.nasty import CASES
 
 NASTY = [text.encode().decode("unicode_escape") for text in CASES["J14"]["input"]["each"]]
-
-
-@pytest.fixture(autouse=True)
-def _as_before() -> Iterator[None]:
-    """What `set_up` changes belongs to the whole process."""
-    root, library = logging.getLogger(), logging.getLogger("websockets")
-    handlers, levels = root.handlers[:], (root.level, library.level)
-    yield
-    structlog.reset_defaults()
-    root.handlers[:] = handlers
-    root.setLevel(levels[0])
-    library.setLevel(levels[1])
 
 
 def reported(error: Exception) -> None:
@@ -177,3 +165,13 @@ def test_what_is_below_the_level_is_not_written() -> None:
     logging.getLogger("websockets.server").info("connection open")
 
     assert "" == pages.getvalue()
+
+
+def test_a_house_that_another_test_opened_is_not_heard_of_again() -> None:
+    """It writes on a stream that is closed by then: the next one to write down anything would fail."""
+    with as_before():
+        with Diary() as pages:
+            logs.set_up("info", "json", pages)
+        with pytest.raises(ValueError, match="closed"):
+            structlog.get_logger().warning("redis_forgets")
+    structlog.get_logger().warning("redis_forgets")
