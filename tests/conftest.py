@@ -6,12 +6,17 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
+from types import SimpleNamespace
 
 import pytest
 import structlog
+from hypothesis import settings
 
+from dormie_client import bot_seat, table
+from dormie_server.luck_source import SystemLuck
 from tests import serving
 from tests.diary import as_before
+from tests.evening import CountingLuck
 from tests.redis_server import RedisServer, running_redis
 
 
@@ -20,6 +25,28 @@ def a_diary_of_ones_own() -> Iterator[None]:
     """A program that a test starts in this process writes down everything on a stream that is soon closed."""
     with as_before():
         yield
+
+
+LUCK = os.environ.get("TESTS_LUCK", "1")
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("other", deadline=None)
+settings.load_profile("other" if "TESTS_LUCK" in os.environ else "same")
+
+
+@pytest.fixture(autouse=True)
+def the_same_luck_each_time(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A test that fails does so again: its houses, players and bots in this process have luck of its own.
+
+    `TESTS_LUCK=2` gives everybody another one, and Hypothesis examples that nobody has seen.
+    """
+    houses, players = [
+        CountingLuck(f"{LUCK} {who} {request.node.nodeid}") for who in ("houses", "players")
+    ]
+    monkeypatch.setattr(SystemLuck, "draw", lambda _, size=32: houses.draw(size))
+    for program in (table, bot_seat):
+        monkeypatch.setattr(program, "os", SimpleNamespace(urandom=players.draw))
 
 
 @pytest.fixture(scope="session")

@@ -133,9 +133,21 @@ def test_any_other_character_anywhere_is_found(data: st.DataObject) -> None:
     line = lines[number]
     at = data.draw(st.integers(0, len(line)))
     new = line[:at] + data.draw(st.text(min_size=1, max_size=3)) + line[at + 1 :]
-    verdict = verify("\n".join([*lines[:number], new, *lines[number + 1 :]]))
+    changed = [*lines[:number], new, *lines[number + 1 :]]
 
-    assert (new.removesuffix("\r") == line) == verdict.ok or new.startswith("#")
+    assert (_said(changed) == _said(lines)) == verify("\n".join(changed)).ok
+
+
+def _said(lines: list[str]) -> list[str]:
+    """What a record says: empty lines, remarks, and marks of a file from Windows say nothing."""
+    every = "\n".join(lines).removeprefix("\ufeff").split("\n")
+    ended = [line.removesuffix("\r") for line in every]
+    return [line for line in ended if line.strip() and not line.startswith("#")]
+
+
+@pytest.mark.parametrize("nothing", ["\n", "\n\r\n", "\n \t\n", "\n# by Ada\n"])
+def test_lines_that_say_nothing_change_nothing(nothing: str) -> None:
+    assert verify(nothing.join(lines_of(GOLDEN["extra_hole"]))).ok
 
 
 @given(st.text() | st.binary().map(lambda junk: junk.decode("utf-8", "replace")))
