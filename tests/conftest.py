@@ -1,6 +1,7 @@
 """What tests of every kind may ask for, and `TESTS_STORE=redis` or `file`: where houses in memory are then."""
 
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -26,6 +27,9 @@ def a_diary_of_ones_own() -> Iterator[None]:
     with as_before():
         yield
 
+
+# Whoever starts the tests in the background of a script lets everybody inherit that an interrupt means nothing.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 LUCK = os.environ.get("TESTS_LUCK", "1")
 settings.register_profile("same", derandomize=True, deadline=None)

@@ -94,11 +94,12 @@ class RaceCourse:
         par = self.rules.par
         if self.rules.par_of_deal:
             par = par_of(self.rules, lay_out(self.rules, deal.pack))
-        hole = deal_hole(self.rules, playing, deal).state
+        dealt = deal_hole(self.rules, playing, deal)
         public = replace(public, hole=public.hole + 1, pars=(*public.pars, par))
         seats = tuple(seat for seat, on in enumerate(playing) if on)
         began = RaceHoleBegan(public.hole, par, seats, extra=public.hole > self.rules.holes)
-        return Step(_with(public, hole), (tell(began, *laid_out(hole)),))
+        step = self._after(replace(state, public=public), dealt)
+        return Step(step.state, (tell(began, *laid_out(dealt.state)), *step.events))
 
     def moves(self, view: RaceView) -> tuple[RaceMove, ...]:
         """The moves the viewer may make now."""

@@ -1,6 +1,6 @@
 """One hole of a race: everybody plays the same deal at once, each on a board of their own (rule A13)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from dormie_rules.cards import Card
 from dormie_rules.drawers import State
@@ -30,7 +30,10 @@ AWAY = Progress("away")
 
 
 def deal_hole(rules: PatienceRules, playing: Sequence[bool], deal: Deal) -> Step[HoleState]:
-    """The hole before its first move; *playing* says of each seat whether it plays it."""
+    """The hole before its first move; *playing* says of each seat whether it plays it.
+
+    Where nothing fits and nothing can be drawn it is over for everybody as soon as it is dealt.
+    """
     position = lay_out(rules, deal.pack)
     board = board_of(rules, position)
     progress = _progress(rules, board)
@@ -40,7 +43,13 @@ def deal_hole(rules: PatienceRules, playing: Sequence[bool], deal: Deal) -> Step
         tuple(pocket if on else NO_BOARD for on in playing),
         RaceSecret(position, ("",) * len(playing), deal.luck),
     )
-    return Step(state)
+    if board.ending is None:
+        return Step(state)
+    return Step(_over(state), tuple(_finished(seat, board, progress) for seat in _on(playing)))
+
+
+def _on(playing: Sequence[bool]) -> Iterator[int]:
+    return (seat for seat, on in enumerate(playing) if on)
 
 
 def laid_out(state: HoleState) -> tuple[tuple[int, LaidOut], ...]:
@@ -155,11 +164,16 @@ def _with(  # noqa: PLR0913 - a seat, and what is new of it
         play = replace(play, progress=put(play.progress, seat, progress))
     events = tuple(tell(RaceMoved(seat, progress.left), (seat, part)) for part in told)
     if board.ending is not None:
-        ended = HoleEnded(seat, board.ending, board.score, board.longest_run)
-        events = (*events, tell(RaceFinished(seat, progress.left), (seat, ended)))
+        events = (*events, _finished(seat, board, progress))
     pockets = put(state.pockets, seat, pocket)
     state = State(play, pockets, replace(state.secret, paths=paths))
     return Step(_over_if_done(state), events)
+
+
+def _finished(seat: int, board: Board, progress: Progress) -> AnyEvent:
+    assert board.ending is not None, "it has ended"
+    ended = HoleEnded(seat, board.ending, board.score, board.longest_run)
+    return tell(RaceFinished(seat, progress.left), (seat, ended))
 
 
 def _progress(rules: PatienceRules, board: Board) -> Progress:

@@ -185,9 +185,12 @@ def _undo(record: Record, at: _At, line: Line) -> _At:
     return replace(at, state=at.past[-1].state, past=at.past[:-1])
 
 
-def _after(record: Record, at: _At, step: Step[Any]) -> _At:
-    """Where the match is after a step, and the lines that must follow if it ended something."""
-    was_on, public = not record.course.wants_deal(at.state), step.state.public
+def _after(record: Record, at: _At, step: Step[Any], *, dealt: bool = False) -> _At:
+    """Where the match is after a step, and the lines that must follow if it ended something.
+
+    A hole that was *dealt* just now may be over at once.
+    """
+    was_on, public = dealt or not record.course.wants_deal(at.state), step.state.public
     is_on = not public.places and not record.course.wants_deal(step.state)
     due: tuple[str, ...] = ()
     if was_on and not is_on:
@@ -216,7 +219,7 @@ def _deal(record: Record, at: _At, here: int) -> _At:
     if told is not None:  # a wrong pack explains what is wrong before it
         _compare(told, luck[1])
     step = course.deal(at.state, Deal(pack, hole_luck(seed), attempt))
-    return replace(at, state=step.state, chain=chain, luck=luck, past=())
+    return _after(record, replace(at, chain=chain, luck=luck, past=()), step, dealt=True)
 
 
 def _attempt(record: Record, here: int, hole: int, seed: bytes) -> int:

@@ -236,6 +236,7 @@ def test_a_terminal_shows_prompts_behind_which_one_types(
         os.write(mine, b"\r")
         read_until(mine, "Turn 2 of your cards up: flip 1-6 >")
         started.send_signal(sign)
+        started.wait(IN_TIME)
         complaints = started.stderr.read()
     os.close(mine)
     os.close(theirs)

@@ -20,6 +20,7 @@ from dormie_rules.patience_options import MAX_HOLES
 from dormie_rules.patience_par import par_of
 from dormie_rules.patience_position import Position, lay_out
 from dormie_rules.patience_rules import PatienceRules, Undo
+from dormie_rules.patience_variants import find_patience
 from dormie_rules.race import MAX_RACE_SEATS, RaceCourse
 from dormie_rules.race_events import (
     Conceded,
@@ -182,6 +183,22 @@ def test_an_event_says_to_others_how_far_a_seat_is_and_to_the_seat_which_card() 
 
     assert RaceFinished(1, 35) == ended.public
     assert [(1, HoleEnded(1, "given_up", 35, 0))] == [*ended.pockets]
+
+
+def test_a_hole_at_which_nothing_fits_is_over_as_soon_as_it_is_dealt() -> None:
+    """About three deals of Black Hole in a hundred have neither a two nor a king on top."""
+    course = RaceCourse(replace(find_patience("black_hole").rules, holes=2), seats=2)
+    seeds = (number.to_bytes(32, "big") for number in range(1000))
+    steps = (course.deal(course.start(), Deal(shuffle(s, course.rules.pack), s)) for s in seeds)
+    step = next(step for step in steps if not course.waiting_for(step.state))
+
+    assert ((51, 51),) == step.state.public.card
+    assert course.wants_deal(step.state)
+    said = [type(event.public) for event in step.events]
+    assert [RaceHoleBegan, RaceFinished, RaceFinished, RaceHoleScored] == said
+    assert [(1, HoleEnded(1, "stuck", 51, 0))] == [*step.events[2].pockets]
+    assert step.state.public.play is not None
+    assert step.state.public.play.shown is not None
 
 
 def test_only_who_has_finished_is_seen_where_the_cards_left_are_hidden() -> None:

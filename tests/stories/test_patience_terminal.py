@@ -12,8 +12,15 @@ from typing import TypeAlias
 import pytest
 
 from dormie_client.patience_words import with_game
+from dormie_rules.luck import shuffle
+from dormie_rules.patience_board import board_of
+from dormie_rules.patience_position import lay_out
 from dormie_rules.patience_variants import find_patience
+from dormie_rules.values import replace
 from dormie_server.app import App
+from dormie_server.table.commands import DealHole
+from dormie_server.table.fair import next_deal
+from dormie_server.table.state import Table
 from tests.serving import serving
 from tests.terminals import Terminal, terminal
 
@@ -119,3 +126,27 @@ async def test_from_the_lobby_to_a_patience_and_back(sit: Sit) -> None:
     await ada.says("new six_card size=2", "stays yours", "You sit at table", "six_card")
     await ada.says("quit", "stays yours")
     await ada.ended()
+
+
+async def test_a_hole_at_which_nothing_fits_is_shown_and_the_course_goes_on(tmp_path: Path) -> None:
+    """Its board would else never have been seen."""
+    rules = find_patience("black_hole").rules
+
+    def dead(table: Table) -> DealHole:
+        deal = next_deal(table)
+        packs = (shuffle(bytes([n]) * 32, rules.pack) for n in range(256))
+        return replace(
+            deal, pack=next(p for p in packs if board_of(rules, lay_out(rules, p)).ending)
+        )
+
+    async with serving({"deal": dead}) as app, AsyncExitStack() as stack:
+        wish = ("--game", "patience", "--variant", "black_hole", "--option", "holes=2", "--letters")
+        said = with_game([f"http://127.0.0.1:{app.port}", *wish])
+        ada = await stack.enter_async_context(terminal("ada", tmp_path, *said))
+        await ada.next_prompt()
+        ada.type("")
+        for hole in (1, 2):
+            await ada.sees(f"Hole {hole} of 2, par 5.")
+            await ada.sees("foundation AS; 51 left")
+            await ada.sees("No card fits any more: 51.")
+        await ada.sees("So far 102 (+92).")

@@ -18,6 +18,7 @@ from dormie_protocol.words import SENTENCES, sentence
 from dormie_rules import patience_hints as rules
 from dormie_rules.course_state import MatchOver
 from dormie_rules.patience_events import HoleEnded
+from dormie_rules.race_state import RacePublic
 
 
 @dataclass
@@ -83,8 +84,10 @@ class PatienceShow:
     def hole(self, sight: Sight) -> None:
         """Draw the board when a hole begins, or when the player comes to one."""
         match = sight.match
-        if match is None or match.play is None or match.play.stage == "over":
-            return
+        if match is not None and match.play is not None and match.play.stage != "over":
+            self._draw(sight, match)
+
+    def _draw(self, sight: Sight, match: RacePublic) -> None:
         hole = sight.scene.about.match, match.hole
         if hole != self._drawn:
             self._drawn = hole
@@ -95,6 +98,12 @@ class PatienceShow:
         if isinstance(event, Dropped | Returned) and event.seat == seat:
             return  # the connection itself has told that, and sooner
         between_two = sight.match is not None and len(sight.match.matches) == 1
+        if (
+            isinstance(heard.mine, HoleEnded)
+            and sight.match is not None
+            and sight.board is not None
+        ):
+            self._draw(sight, sight.match)  # nothing fitted from the beginning
         # In a match of two it is said already how it went, and strokes decide nothing.
         volume = "brief" if between_two and isinstance(event, MatchOver) else self.volume
         line = say(event, heard.mine, self._names, seat, self.screen.language, volume)
