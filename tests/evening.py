@@ -18,6 +18,7 @@ from dormie_rules.record import finish
 from dormie_server import documents
 from dormie_server.documents import Kept
 from dormie_server.house_bots import bot_move
+from dormie_server.pen import Pen, write_table
 from dormie_server.table import fair
 from dormie_server.table.clock import waiting_bot
 from dormie_server.table.commands import (
@@ -82,6 +83,7 @@ class Evening:
             clock=self.clock,
             undo=self.undo,
         )
+        self.reader = Pen()
         self.chain = documents.NO_CHAIN
         self.changes: list[Change] = []
         self.lines: list[str] = []
@@ -194,6 +196,8 @@ class Evening:
         self.chain, note = documents.write_note(self.chain, texts, change.lines)
         read = documents.read_note(note)
         assert [e.public for e in change.events] == [e.public for e in read.events]
-        kept = documents.read_table(documents.write_table(Kept(change.table, self.chain)))
+        body = write_table(Kept(change.table, self.chain))
+        kept = documents.read_table(body)
         assert change.table == kept.table, "a table that is written down is read back as it was"
+        assert kept == self.reader.read(body), "also by who knows what was there before"
         self.table: Table = kept.table

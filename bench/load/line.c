@@ -22,8 +22,12 @@ static void watch(struct seat *seat, int how, uint32_t events) {
     if (epoll_ctl(waiting_for, how, seat->fd, &event) < 0) fail("epoll: %s", strerror(errno));
 }
 
+static int port_of(const struct seat *seat) {
+    return chosen.ports[seat->number % chosen.houses];
+}
+
 void line_open(struct seat *seat) {
-    struct sockaddr_in house = {.sin_family = AF_INET, .sin_port = htons((uint16_t)chosen.port)};
+    struct sockaddr_in house = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port_of(seat))};
     int yes = 1;
     house.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     seat->fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -89,7 +93,7 @@ static void upgrade(struct seat *seat) {
                           "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\n"
                           "Connection: Upgrade\r\nSec-WebSocket-Key: ZG9ybWllIGlzIGdvbGYuLg==\r\n"
                           "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: dormie.1\r\n\r\n",
-                          chosen.port);
+                          port_of(seat));
     put(seat, text, (size_t)length);
     seat->stage = UPGRADING;
     watch(seat, EPOLL_CTL_MOD, EPOLLIN);

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #define SECOND 1000000000LL
-enum { MOST_SEATS = 6 };
+enum { MOST_SEATS = 6, MOST_HOUSES = 4 };
 
 enum stage { AWAY, CONNECTING, UPGRADING, GREETING, GREETED, WATCHING, WATCHED };
 
@@ -49,7 +49,8 @@ struct table {
 
 /* What is chosen on the command line. */
 struct choices {
-    int port;
+    int ports[MOST_HOUSES]; /* one seat after the other goes to the next house */
+    int houses;
     int seats; /* at each table */
     int holes; /* in a match; another one follows */
     bool plain; /* a yardstick: no Golf, any message is a move */

@@ -1,7 +1,7 @@
 """A server with its load, and what one window of work cost it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from bench.load.processes import Crowd, Ended, House, Load, Report
@@ -61,15 +61,22 @@ class Pair:
     name: str
     house: House
     load: Load
+    others: tuple[House, ...] = ()
+    """More servers of the same store: one seat after the other goes to the next of them."""
+
+    def cpu(self) -> float:
+        """Seconds of processor time that all its servers have had."""
+        return sum(house.cpu() for house in (self.house, *self.others))
 
     def do(self, order: str) -> Window:
         """Carry an order out and say what it cost. Raises Ended, with what both sides say."""
-        before = self.house.cpu()
+        before = self.cpu()
         try:
             report = self.load.do(order)
         except Ended as ended:
-            raise Ended(f"{self.name}: {ended}\n{self.house.complaints()}") from None
-        return Window(self.house.cpu() - before, report)
+            said = [house.complaints() for house in (self.house, *self.others)]
+            raise Ended("\n".join([f"{self.name}: {ended}", *said])) from None
+        return Window(self.cpu() - before, report)
 
     def sit(self, tables: int) -> Window:
         """Have so many tables playing; returns what it cost to open the new ones."""
@@ -82,10 +89,15 @@ class Pair:
 
 
 @contextmanager
-def playing(name: str, house: House, crowd: Crowd, core: int | None) -> Iterator[Pair]:
-    """Let *crowd* play in *house*; both are ended in the end."""
-    with house, Load(house.port, crowd, core) as load:
-        yield Pair(name, house, load)
+def playing(
+    name: str, house: House, crowd: Crowd, core: int | None, others: tuple[House, ...] = ()
+) -> Iterator[Pair]:
+    """Let *crowd* play in *house*, or in several that share a store; all are ended in the end."""
+    with ExitStack() as ends:
+        for one in (house, *others):
+            ends.enter_context(one)
+        load = Load([house.port, *(other.port for other in others)], crowd, core)
+        yield Pair(name, house, ends.enter_context(load), others)
 
 
 def rounds(pairs: Sequence[Pair], order: str, times: int) -> Mapping[str, tuple[Window, ...]]:

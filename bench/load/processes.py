@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import IO, Self
@@ -181,11 +181,12 @@ class Crowd:
 
 
 class Load(Process):
-    """The load generator, connected to one server."""
+    """The load generator, connected to one server, or to several that share a store."""
 
-    def __init__(self, port: int, crowd: Crowd, core: int | None) -> None:
+    def __init__(self, ports: Sequence[int], crowd: Crowd, core: int | None) -> None:
         allow_files()
-        words = ["-p", port, "-s", crowd.seats, "-o", crowd.holes, "-l", crowd.luck]
+        words: list[str | int] = [word for port in ports for word in ("-p", port)]
+        words += ["-s", crowd.seats, "-o", crowd.holes, "-l", crowd.luck]
         if crowd.message is not None:
             words += ["-y", "-m", crowd.message]
         super().__init__([str(build()), *map(str, words)], core)

@@ -18,10 +18,11 @@ from dormie_server import cli, connection, documents, keeper
 from dormie_server.alarms import Alarms
 from dormie_server.connection import Reception, Talk
 from dormie_server.desk import Desk
-from dormie_server.documents import Kept, Pen
+from dormie_server.documents import Kept
 from dormie_server.guard import GuardedConnection
 from dormie_server.hub import Hub
 from dormie_server.keeper import Keeper
+from dormie_server.pen import Pen
 from dormie_server.seen import Page
 from dormie_server.sqlite_file import SqliteFile
 from dormie_server.sqlite_store import SqliteStore

@@ -7,9 +7,7 @@ an older one to accept.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from operator import attrgetter
-from operator import call as _call
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_args, get_type_hints
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic_core import to_json
@@ -25,7 +23,7 @@ from dormie_rules.drawers import Event
 from dormie_rules.game import AnyEvent
 from dormie_rules.grid_cards import NOTHING
 from dormie_rules.values import replace
-from dormie_server.table.state import Sitter, Table, TableSecret, kind_of
+from dormie_server.table.state import Table, kind_of
 
 FORMAT: Final = 1
 
@@ -75,11 +73,12 @@ class Kept:
 
     table: Table
     chain: str = NO_CHAIN
-    public: bytes = field(init=False, repr=False)
-    """What everybody sees, as text: written once, for the store and for everybody who watches."""
+    public: bytes = field(default=b"", repr=False)
+    """What everybody sees, as text: written or read once, for the store and for everybody who watches."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "public", _write(self.table.public))
+        if not self.public:
+            object.__setattr__(self, "public", write_part(self.table.public))
 
 
 class EventText(NamedTuple):
@@ -93,63 +92,13 @@ def write_events(events: Sequence[AnyEvent]) -> tuple[EventText, ...]:
     """Events as text: written once, for the chain, for the note and for everybody who watches."""
     return tuple(
         EventText(
-            _write(event.public),
-            tuple((seat, _write(part)) for seat, part in event.pockets) if event.pockets else (),
+            write_part(event.public),
+            tuple((seat, write_part(part)) for seat, part in event.pockets)
+            if event.pockets
+            else (),
         )
         for event in events
     )
-
-
-class Pen:
-    """Writes the documents of one table, and does not write again what stayed as it was.
-
-    Nearly every change is a move, and a move changes the same few things.
-    """
-
-    def __init__(self) -> None:
-        self._calm: tuple[object, ...] = ()
-        self._calm_text = b""
-        self._before: tuple[About | None, Fairness | None] = (None, None)
-        self._before_text = b""
-        self._sitters: tuple[Sitter | None, ...] = ()
-        self._sitter_texts: list[bytes] = []
-
-    def write(self, kept: Kept) -> bytes:
-        """The body of a table's document."""
-        table = kept.table
-        secret = table.secret
-        before, calm = (table.about, table.fairness), _read_calm(secret)
-        if self._before != before:
-            self._before_text = _ABOUT_IT % tuple(map(_write, before))
-        if self._calm != calm:
-            self._calm_text = b",".join(map(_call, _CALM.values(), calm))
-        # These very values the next time: what is the same needs no comparing.
-        self._before, self._calm = before, calm
-        return _TABLE % (
-            kept.chain.encode(),
-            table.version,
-            self._before_text,
-            kept.public,
-            b",".join([write_pocket(pocket) for pocket in table.state.pockets]),
-            self._calm_text,
-            self._write_sitters(secret.sitters),
-            b",".join(map(_call, _BUSY.values(), _read_busy(secret))),
-        )
-
-    def _write_sitters(self, sitters: tuple[Sitter | None, ...]) -> bytes:
-        """Whoever sits there; a move changes one of them."""
-        if len(sitters) != len(self._sitters):
-            self._sitters, self._sitter_texts = sitters, [_write_sitter(s) for s in sitters]
-        for seat, old in enumerate(self._sitters):
-            if (new := sitters[seat]) is not old:
-                self._sitter_texts[seat] = _write_sitter(new)
-        self._sitters = sitters
-        return b",".join(self._sitter_texts)
-
-
-def write_table(kept: Kept) -> bytes:
-    """The body of a table's document, by a new pen."""
-    return Pen().write(kept)
 
 
 def read_table(body: bytes) -> Kept:
@@ -162,7 +111,7 @@ def read_table(body: bytes) -> Kept:
 
 def write_pocket(pocket: Pocket) -> bytes:
     """A pocket as text; nearly all pockets are empty."""
-    return _NOTHING if pocket is NOTHING else _write(pocket)
+    return _NOTHING if pocket is NOTHING else write_part(pocket)
 
 
 def write_note(
@@ -199,11 +148,6 @@ def next_chain(chain: str, told: bytes) -> str:
 
 
 _NOTE = b'{"format":1,"chain":"%s","events":[%s],"lines":%s}'
-_TABLE = (
-    b'{"format":1,"chain":"%s","table":{"version":%d,%s,'
-    b'"state":{"public":%s,"pockets":[%s],"secret":{%s,"sitters":[%s],%s}}}}'
-)
-_ABOUT_IT = b'"about":%s,"fairness":%s'
 
 
 def _note(chain: str, events: Sequence[EventText], lines: tuple[str, ...]) -> bytes:
@@ -215,7 +159,8 @@ def _pockets(event: EventText) -> bytes:
     return b",".join([b"[%d,%s]" % pocket for pocket in event.pockets])
 
 
-def _writer(kind: Any) -> Callable[[Any], bytes]:  # any type that pydantic can write
+def writer(kind: Any) -> Callable[[Any], bytes]:  # any type that pydantic can write
+    """What writes values of a kind, or None, as parts of documents."""
     config = ConfigDict(ser_json_bytes="hex")
     adapter = TypeAdapter(kind | None, config=config)  # a bare dataclass would take no config
     return adapter.serializer.to_json
@@ -229,26 +174,12 @@ _KINDS = (
     About,
     Fairness,
 )
-_WRITERS: dict[type, Callable[[Any], bytes]] = {kind: _writer(kind) for kind in _KINDS}
+_WRITERS: dict[type, Callable[[Any], bytes]] = {kind: writer(kind) for kind in _KINDS}
 
 
-def _write(value: object) -> bytes:
+def write_part(value: object) -> bytes:
     """The text of one of the values that a document is made of."""
     return _WRITERS[value.__class__](value)
 
 
-_NOTHING = _write(NOTHING)
-
-
-def _named(name: str, write: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
-    before = b'"%s":' % name.encode()
-    return lambda value: before + write(value)
-
-
-_BUSY_FIELDS = ("last_human", "turn", "bot_for", "bot_at", "hole", "alarm", "generations")
-"""What a move changes, or who comes back; the rest of a table's secrets stays as it is for a hole or longer."""
-_SECRET = {name: _named(name, _writer(kind)) for name, kind in get_type_hints(TableSecret).items()}
-_BUSY = {name: _SECRET[name] for name in _BUSY_FIELDS}
-_CALM = {name: write for name, write in _SECRET.items() if name not in {*_BUSY, "sitters"}}
-_write_sitter = _writer(Sitter)
-_read_busy, _read_calm = attrgetter(*_BUSY), attrgetter(*_CALM)
+_NOTHING = write_part(NOTHING)

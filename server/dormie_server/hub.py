@@ -257,7 +257,7 @@ class Hub(Spectating):
 
     async def _tell_one(self, code: str, room: Room, note: Note) -> None:
         """Tell everybody here of a note, unless they have heard of it meanwhile."""
-        kept = await self._keeper.table(code, note.version)
+        kept = self._keeper.heard(code, note) or await self._keeper.table(code, note.version)
         now = await self.now()
         if note.version <= room.told:
             return

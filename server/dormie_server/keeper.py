@@ -15,11 +15,12 @@ from typing import NamedTuple
 import structlog
 
 from dormie_server import documents
-from dormie_server.documents import EventText, Kept, Pen
+from dormie_server.documents import EventText, Kept
 from dormie_server.lobby_cards import on_the_shelf
 from dormie_server.luck_source import LuckSource
 from dormie_server.metrics import Metrics
-from dormie_server.store import Conflict, Document, Store, StoreUnavailable
+from dormie_server.pen import Pen
+from dormie_server.store import Conflict, Document, Note, Store, StoreUnavailable
 from dormie_server.table.comings import name_of, players_of, same_seats
 from dormie_server.table.commands import Command, Opening, OthersGone
 from dormie_server.table.draft import Change
@@ -147,6 +148,15 @@ class Keeper:
                 self._places.setdefault(code, place)
             return kept
 
+    def heard(self, code: str, note: Note) -> Kept | None:
+        """The newest table known, if a note of another server brought it along; it need not be read then."""
+        place = self._places.get(code)
+        if place is None or note.document is None:
+            return None
+        if place.kept is None or place.kept.table.version < note.version:
+            self._take_in(code, place, note.document)
+        return place.kept
+
     def count(self) -> int:
         """How many open tables this process knows."""
         return len(self._places)
@@ -193,11 +203,15 @@ class Keeper:
         if place.kept is None:
             document = await self._get(code)
             if document is not None:
-                place.kept = documents.read_table(document.body)
-                self._news += 1
-                if place.kept.table.secret.alarm is None:  # closed, perhaps by another server
-                    self._places.pop(code, None)
+                self._take_in(code, place, document.body)
         return place.kept
+
+    def _take_in(self, code: str, place: _Place, body: bytes) -> None:
+        """Know a table as it was kept, perhaps by another server."""
+        place.kept = place.pen.read(body)
+        self._news += 1
+        if place.kept.table.secret.alarm is None:  # closed
+            self._places.pop(code, None)
 
     async def _was_left_behind(self, code: str, place: _Place) -> bool:
         """Whether another server has taken the table on: then what is remembered here refuses nothing."""
@@ -205,6 +219,8 @@ class Keeper:
         if place.kept and document and document.version == place.kept.table.version:
             return False
         place.kept = None
+        if document is not None:
+            self._take_in(code, place, document.body)
         return True
 
     async def _was_kept(self, code: str, version: int, body: bytes) -> bool:

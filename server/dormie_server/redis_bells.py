@@ -167,10 +167,12 @@ def _channel(key: str) -> str:
 
 
 def _hint(said: bytes) -> Hint:
-    """What a bell says: a life, a version, a kind, and perhaps a note."""
-    life, version, kind, note = said.split(b" ", 3)
-    found = note if kind == b"note" else None
-    return Hint(life.decode(), int(version), found, ended=kind == b"end")
+    """What a bell says: a life, a version, a kind, and perhaps a note and the document."""
+    life, version, kind, rest = said.split(b" ", 3)
+    if kind != b"note":
+        return Hint(life.decode(), int(version), ended=kind == b"end")
+    note, brought, document = rest.partition(b"\n")
+    return Hint(life.decode(), int(version), note, document if brought else None)
 
 
 async def _send(wire: Wire, *orders: Words) -> None:

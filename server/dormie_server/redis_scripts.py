@@ -8,6 +8,9 @@ In a partition, whose name stands in braces so that a cluster would keep it toge
     c:KEY  a hash: card by shelf                  s:SHELF a set: keys with a card there
                                                   b:KEY   a channel: the key's bell
 
+What rings is `LIFE VERSION none`, `LIFE VERSION end`, or `LIFE VERSION note NOTE`, and on a line of its own the
+document: whoever hears it need not read what was just written. A note has no line break in it.
+
 A script checks everything first and writes last, because it is not undone if it fails half way.
 Times are seconds as text: Lua counts in the same numbers as Python. An empty end is never, and where the
 time is empty Redis looks at its own clock.
@@ -158,7 +161,7 @@ local channel = home .. 'b:' .. key
 if call('PUBSUB', 'NUMSUB', channel)[2] > tonumber(ARGV[12]) then
   local kind = 'none '
   if ARGV[9] == '1' then
-    kind = 'note ' .. ARGV[10]
+    kind = 'note ' .. ARGV[10] .. '\\n' .. body
   end
   call('PUBLISH', channel, life .. ' ' .. after .. ' ' .. kind)
 end

@@ -10,7 +10,7 @@ the place from which a reader resumes.
 """
 
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol, TypedDict
 
@@ -49,6 +49,8 @@ class Document:
 class Note:
     version: int
     body: bytes
+    document: bytes | None = field(default=None, compare=False, repr=False)
+    """The document as the same put has left it, where a store that is shared brings it along."""
 
 
 class Beside(TypedDict, total=False):

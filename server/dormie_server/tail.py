@@ -30,6 +30,8 @@ class Hint:
     version: int
     note: bytes | None = None
     """None for a put without a note, and for a bell that does not carry it (``bare``)."""
+    document: bytes | None = None
+    """The document that was put, where the bell carries it; only ever beside a note."""
     bare: bool = False
     """Whether there may be a note that this bell does not carry."""
     ended: bool = False
@@ -180,7 +182,7 @@ class Tail:
             self._behind = True
             return ()
         self._move_on_to(hint.version)
-        return () if hint.note is None else (Note(hint.version, hint.note),)
+        return () if hint.note is None else (Note(hint.version, hint.note, hint.document),)
 
     def knows(self, version: int) -> None:
         """Everything up to *version*, which the key is at now, has been told by another road."""

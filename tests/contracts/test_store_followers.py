@@ -43,6 +43,16 @@ async def test_a_follower_waits_for_what_comes(store: Store) -> None:
     assert (True, [note(2)]) == (waited, await task)
 
 
+async def test_what_a_note_brings_along_is_what_was_put_with_it(store: Store) -> None:
+    """A store may bring the document or not; another than that it must not."""
+    task = asyncio.create_task(hear(store.follow("table:1", after=0), 3))
+    await turns(10)
+    for version in range(3):
+        await store.put("table:1", b"body\n%d" % version, version, note=b"note %d" % version)
+
+    assert all(note.document in (None, b"body\n%d" % (note.version - 1)) for note in await task)
+
+
 async def test_a_follower_waits_for_a_key_to_begin(store: Store) -> None:
     task = asyncio.create_task(hear(store.follow("chat:1", after=0), 2))
     await asyncio.sleep(0)

@@ -18,6 +18,7 @@ from dormie_server import documents
 from dormie_server.documents import Kept
 from dormie_server.keeper import table_key
 from dormie_server.limits import Limits
+from dormie_server.pen import write_table
 from dormie_server.person import PLAYER, player_key
 from dormie_server.table.commands import Attach, HandOver, Kick, Start
 from dormie_server.table.state import Policy, Table, seat_of
@@ -186,7 +187,7 @@ async def in_front_of(phase: str) -> AsyncIterator[Counter]:
     """A desk, and the table in its phase, at which nothing rings."""
     limits = Limits(code_misses_per_address=10_000, code_misses=10_000)
     async with opened(limits) as counter:
-        body = documents.write_table(Kept(standing(phase)))
+        body = write_table(Kept(standing(phase)))
         _, note = documents.write_note(documents.NO_CHAIN, (), ())
         await counter.store.put(table_key(CODE), body, 0, note=note)
         for who in PLAYERS.values():

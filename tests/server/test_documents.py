@@ -12,15 +12,14 @@ from dormie_rules.variants import names
 from dormie_server.documents import (
     NO_CHAIN,
     Kept,
-    Pen,
     TableDocument,
     next_chain,
     read_note,
     read_table,
     write_events,
     write_note,
-    write_table,
 )
+from dormie_server.pen import Pen, write_table
 from tests.evening import Evening
 from tests.grid_only import grid_secret
 from tests.server.table.test_evenings import play_on

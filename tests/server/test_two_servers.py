@@ -13,11 +13,12 @@ from dormie_protocol.messages import Replaced
 from dormie_rules.grid_moves import Swap
 from dormie_server.redis_store import RedisStore
 from dormie_server.sqlite_store import SqliteStore
-from dormie_server.store import Store
+from dormie_server.store import Document, Store
 from dormie_server.table.commands import Join, PlayMove, Ready
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Policy
 from tests.contracts.stores import Clock
+from tests.redis_server import RedisServer
 from tests.server.backstage import (
     CODE,
     PATIENT,
@@ -290,3 +291,33 @@ async def test_scenario_E8_a_match_whose_players_are_on_two_servers(
 
         assert_no_hole(ear.seen)
         assert table.public == ear.seen[-1].view
+
+
+async def test_what_another_server_wrote_comes_with_its_bell_and_is_not_asked_for(
+    redis: RedisServer, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two servers at one table would else read all of it from the store at every move."""
+    stores = RedisStore(redis.url, clock=clock), RedisStore(redis.url, clock=clock)
+    async with backstage(stores[0]) as one, backstage(stores[1], "server-2") as two:
+        await one.begin(*TWO)
+        ear = Ear("p-bob")
+        await two.hub.watch(ear, CODE, 0, "")
+        asked: list[str] = []
+        get = stores[1].get
+
+        async def asking(key: str) -> Document | None:
+            asked.append(key)
+            return await get(key)
+
+        monkeypatch.setattr(stores[1], "get", asking)
+        for _ in range(12):
+            house = one if (await one.table()).version % 2 else two
+            move = await one.next_move()
+            assert move is not None
+            await house.keeper.do(CODE, move)
+            await caught_up(ear, (await one.table()).version)
+
+        assert_no_hole(ear.seen)
+        assert [] == asked
+    for store in stores:
+        await store.close()

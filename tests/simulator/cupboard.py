@@ -89,7 +89,8 @@ class Cupboard:
             else:
                 life.cards[shelf] = card
         self._alarms.set(key, alarm)
-        self._ring(key, Hint(life.name, life.version, note))
+        brought = None if note is None else body
+        self._ring(key, Hint(life.name, life.version, note, brought))
         return life.version
 
     def notes(self, key: str, after: int) -> list[Note]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from dormie_protocol.games import MatchPublic, Move, Pocket
+from dormie_protocol.games import AnyMove, MatchPublic, Pocket
 from dormie_protocol.table_view import About, Fairness, TablePublic
 from dormie_rules.drawers import State
 from dormie_rules.grid_undo import Before
@@ -31,7 +31,7 @@ class Sitter:
     """The version up to which another sat where this one sits now, or nobody did."""
     run: str = ""
     """The run of the program that plays the seat or played it last, as far as it said so."""
-    last_move: Move | None = None
+    last_move: AnyMove | None = None
     last_version: int = 0
     """The last move made and the version it made, so that it can be answered again."""
 

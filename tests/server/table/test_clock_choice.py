@@ -7,6 +7,7 @@ from dormie_protocol.messages import ClockWish
 from dormie_protocol.table_view import Closed, TimeOut
 from dormie_server import documents
 from dormie_server.documents import Kept
+from dormie_server.pen import write_table
 from dormie_server.table.clock_choice import choose_clock, patience
 from dormie_server.table.commands import Opening
 from dormie_server.table.refusal import No
@@ -117,7 +118,7 @@ def test_the_same_wish_for_a_table_with_another_clock_is_another_wish() -> None:
 
 def test_a_table_from_before_there_were_clocks_is_read_and_played_on() -> None:
     evening = Evening()
-    text = documents.write_table(Kept(evening.table)).decode()
+    text = write_table(Kept(evening.table)).decode()
     clock, clocks = text.index(',"clock":{'), ',"clocks":null'
     old = text[:clock] + text[text.index("}", clock) + 1 :].replace(clocks, "")
     assert '"clock' not in old

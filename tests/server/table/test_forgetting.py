@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from dormie_protocol.table_view import Chatter
 from dormie_rules.values import replace
-from dormie_server.documents import Kept, write_table
+from dormie_server.documents import Kept
+from dormie_server.pen import write_table
 from dormie_server.table.commands import Forget
 from dormie_server.table.permissions import may_talk
 from dormie_server.table.refusal import No

@@ -6,8 +6,9 @@ import pytest
 
 from dormie_protocol.spectators import Spectators, SpectatorsChanged
 from dormie_rules.values import replace
-from dormie_server.documents import Kept, read_table, write_table
+from dormie_server.documents import Kept, read_table
 from dormie_server.lobby_cards import card_of
+from dormie_server.pen import write_table
 from dormie_server.table import doors
 from dormie_server.table.commands import Attach, SetPassword, SetSpectators
 from dormie_server.table.permissions import may_talk

@@ -6,7 +6,8 @@ from dormie_protocol.clocks import Agreed, Clock, Declined
 from dormie_protocol.undo_messages import MoveUndone, UndoAsked
 from dormie_rules.grid_moves import Draw, Flip, Swap, Take
 from dormie_rules.replay import verify
-from dormie_server.documents import Kept, read_table, write_table
+from dormie_server.documents import Kept, read_table
+from dormie_server.pen import write_table
 from dormie_server.seen import Look, Page, Span
 from dormie_server.table.commands import Agree, Detach, Leave, Pause, Undo
 from dormie_server.table.running import clocks_of

@@ -1,0 +1,107 @@
+"""What another server has written is read as it is, and only what has changed is read again."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from pydantic import ValidationError
+
+from dormie_rules.variants import names
+from dormie_server import pen as pens
+from dormie_server.documents import Kept, read_table
+from dormie_server.pen import Pen, write_table
+from tests.evening import Evening
+from tests.server.table.test_evenings import play_on
+
+
+def bodies(variant: str) -> list[bytes]:
+    """Every document of an evening, by the pen of another server."""
+    evening = Evening(variant, {}, size=3, bots=("random",))
+    evening.begin("p-bob")
+    play_on(evening)
+    pen = Pen()
+    return [pen.write(Kept(change.table, f"{at:04x}")) for at, change in enumerate(evening.changes)]
+
+
+@pytest.fixture
+def whole(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """The documents that were read as a whole."""
+    read: list[bytes] = []
+
+    def reading(body: bytes) -> Kept:
+        read.append(body)
+        return read_table(body)
+
+    monkeypatch.setattr(pens, "read_table", reading)
+    return read
+
+
+@pytest.mark.parametrize("variant", names())
+def test_every_document_is_read_as_it_was_written(variant: str) -> None:
+    pen = Pen()
+    for body in bodies(variant):
+        assert read_table(body) == pen.read(body)
+
+
+@pytest.mark.parametrize("variant", ["six_card", "nine_card"])
+def test_moves_are_read_without_what_stays_as_it_is(variant: str, whole: list[bytes]) -> None:
+    every, pen = bodies(variant), Pen()
+    for body in every:
+        pen.read(body)
+
+    assert len(whole) < len(every) / 3
+
+
+@pytest.mark.parametrize("variant", names())
+def test_whoever_writes_in_turn_with_another_writes_the_same(variant: str) -> None:
+    """What one has read from the other is written as the other would."""
+    one, two = Pen(), Pen()
+    for body in bodies(variant):
+        assert body == one.write(two.read(body))
+        one, two = two, one
+
+
+@pytest.mark.parametrize(
+    "other",
+    [lambda body: json.dumps(json.loads(body)).encode(), lambda body: body.replace(b"\n", b"")],
+)
+def test_documents_without_lines_are_read_too(other: Callable[[bytes], bytes]) -> None:
+    pen = Pen()
+    for body in bodies("six_card")[:40]:
+        pen.read(body)
+        assert read_table(body) == pen.read(other(body))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"format":1', b'"format":2'),
+        (b'"version":', b'"version":"x'),
+        (b'"phase":"', b'"phase":"x'),
+        (b'"pockets":[\n{', b'"pockets":[\n{{'),
+        (b'"sitters":[\n{', b'"sitters":[\n7,{'),
+        (b'"stock":[', b'"stock":[1,'),
+        (b'"generations":', b'"generations":"x'),
+        (b"}}}}", b"}}}"),
+    ],
+)
+def test_a_damaged_document_is_found_whatever_is_remembered(old: bytes, new: bytes) -> None:
+    *before, last = bodies("six_card")[:40]
+    pen = Pen()
+    for body in before:
+        pen.read(body)
+    assert old in last
+
+    with pytest.raises(ValidationError) as error:
+        pen.read(last.replace(old, new, 1))
+    assert "input_value" not in str(error.value)
+    assert read_table(last) == pen.read(last), "and does not mislead"
+
+
+def test_a_name_with_everything_in_it_breaks_no_line() -> None:
+    evening = Evening(size=2)
+    evening.come("p-bob", 'Bob\n],\n}}}}\u2028"{')
+    kept = Kept(evening.table, "ab")
+
+    assert 13 == len(write_table(kept).split(b"\n"))
+    assert kept == Pen().read(write_table(kept))
