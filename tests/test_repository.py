@@ -173,7 +173,6 @@ def test_the_changelog_has_a_place_for_the_next_line() -> None:
     assert headings[1:2] in ([], [PROJECT["project"]["version"]])
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no executable bit")
 def test_the_whole_check_can_be_started() -> None:
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
 

@@ -10,17 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from bench.load.build import build, compiler
+from bench.load.build import build
 from bench.load.pairs import Pair, playing
 from bench.load.processes import Crowd, Ended, Process, dormie, yardstick
 from bench.load.stage import Place, house
+from tests.bench.loaded import WITH_LOAD
 from tests.serving import fetch
 
-pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="the load generator waits with epoll"),
-    pytest.mark.skipif(compiler() is None, reason="a C compiler is needed (gcc or clang)"),
-    pytest.mark.xdist_group("bench"),
-]
+pytestmark = WITH_LOAD
 
 
 @pytest.fixture(scope="module")

@@ -1,26 +1,20 @@
 """The speed bench, as small as it goes: every part ends with lines that can be read."""
 
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bench.load.build import compiler
 from bench.load.pairs import Window, cheapest
 from bench.load.parts import EXTRA, PARTS
 from bench.load.processes import Report
 from bench.load.rows import Row, table
 from bench.load.stage import Place, Sizes
+from tests.bench.loaded import WITH_LOAD
 
 TINY = Sizes(2, 0.1, 1, 0.3, 40, 8, (1, 2), 2, (2, 5), 0.05)
-ON_LINUX = [
-    pytest.mark.skipif(sys.platform != "linux", reason="the load generator waits with epoll"),
-    pytest.mark.skipif(compiler() is None, reason="a C compiler is needed (gcc or clang)"),
-    pytest.mark.xdist_group("bench"),
-]
 PROMISES = {
     "glance": ["CPU a move, NORMAL"],
     "account": ["all of it, by the same house"],
@@ -49,7 +43,7 @@ def promises(rows: Sequence[Row]) -> list[str]:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[*ON_LINUX, *([] if name in EXTRA else [pytest.mark.slow])])
+        pytest.param(name, marks=[*WITH_LOAD, *([] if name in EXTRA else [pytest.mark.slow])])
         for name in (*PARTS, *EXTRA)
     ],
 )

@@ -1,5 +1,4 @@
 import asyncio
-import os
 import signal
 import subprocess
 import sys
@@ -127,7 +126,6 @@ async def test_help_is_no_mistake(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--explain" in capsys.readouterr().out
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
 async def test_an_interrupt_ends_quietly_and_frees_the_seat(house: FakeHouse) -> None:
     session, table = await open_table(house)
     run = (

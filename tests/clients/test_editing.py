@@ -4,7 +4,6 @@ import os
 import re
 import select
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,8 +11,6 @@ from pathlib import Path
 import pytest
 
 from tests.clients.test_play_command import DORMIE, IN_TIME, PIPE, house, quick
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 
 MOVES_OR_STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 COLOURS = re.compile(r"\x1b\[[0-9;]*(?:3[0-7]|4[0-7]|9[0-7]|38|48)[0-9;]*m")

@@ -217,7 +217,6 @@ def read_until(terminal: int, words: str) -> str:
     return shown
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 @pytest.mark.parametrize(("sign", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("kind", ["dumb", "xterm"])
 def test_a_terminal_shows_prompts_behind_which_one_types(

@@ -151,7 +151,6 @@ def test_a_screen_without_the_letters_shows_them_some_other_way(
     assert rf"Zo\xe9.dormie: {SAYS}".encode() == screen.getvalue().strip()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no broken pipe")
 def test_a_reader_who_leaves_early_is_no_trouble() -> None:
     program = "from dormie_client.verify import main_verify; raise SystemExit(main_verify())"
     asked = [sys.executable, "-c", program, *[str(GOOD)] * 50]

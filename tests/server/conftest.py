@@ -1,10 +1,10 @@
 """The tests of what touches sockets run on both event loops: the two differ where it hurts."""
 
 import asyncio
-import sys
 from collections.abc import Callable, Mapping
 
 import pytest
+import uvloop
 
 Factory = Callable[[], asyncio.AbstractEventLoop]
 
@@ -15,8 +15,6 @@ def pytest_asyncio_loop_factories(
     config: pytest.Config, item: pytest.Item
 ) -> Mapping[str, Factory]:
     factories: dict[str, Factory] = {"asyncio": asyncio.new_event_loop}
-    if item.path.name in ON_BOTH_LOOPS and sys.platform != "win32":
-        import uvloop  # noqa: PLC0415 - there is none on Windows
-
+    if item.path.name in ON_BOTH_LOOPS:
         factories["uvloop"] = uvloop.new_event_loop
     return factories

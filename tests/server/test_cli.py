@@ -58,7 +58,6 @@ def test_a_file_says_what_no_flag_says() -> None:
     assert (1234, 44) == (house.settings.port, house.settings.turn_seconds)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no uvloop on Windows")
 def test_the_faster_loop_is_used() -> None:
     house = Opened()
     main([], house)

@@ -26,7 +26,6 @@ def synced(monkeypatch: pytest.MonkeyPatch) -> Synced:
     return lambda folder: any(os.path.samestat(one, folder.stat()) for one in seen)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows opens no folders")
 def test_the_parent_of_every_new_folder_is_synced(tmp_path: Path, synced: Synced) -> None:
     (tmp_path / "old").mkdir()
     make_folder(tmp_path / "old" / "house" / "data")
@@ -36,7 +35,6 @@ def test_the_parent_of_every_new_folder_is_synced(tmp_path: Path, synced: Synced
     assert not synced(tmp_path)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows opens no folders")
 async def test_a_house_that_makes_its_folder_makes_it_safe(tmp_path: Path, synced: Synced) -> None:
     async with serving(data=str(tmp_path / "data" / "dormie.db")):
         assert synced(tmp_path)

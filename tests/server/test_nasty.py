@@ -32,8 +32,6 @@ def running(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Running]:
     """A server in a process of its own, so that its weight and its log are its own."""
-    if request.param == "uvloop":
-        pytest.importorskip("uvloop")
     diary = tmp_path_factory.mktemp("nasty") / "diary.jsonl"
     command = [sys.executable, "-m", *HOUSES[request.param]]
     whole = {"HANDSHAKE_SECONDS": str(HANDSHAKE_SECONDS), "LOG_FORMAT": "json"}

@@ -1,22 +1,16 @@
 """What is to be done in a room in a while is done once, on either of the loops that a server runs on."""
 
 import asyncio
-import sys
 from collections.abc import Callable
 from functools import partial
 
 import pytest
+import uvloop
 
 from dormie_server.watching import Room
 
-LOOPS: list[Callable[[], asyncio.AbstractEventLoop]] = [asyncio.new_event_loop]
-if sys.platform != "win32":  # there is no uvloop on Windows
-    import uvloop
 
-    LOOPS.append(uvloop.new_event_loop)
-
-
-@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop])
 def test_what_is_due_at_once_is_done_once_however_often_it_is_asked_for(
     loop: Callable[[], asyncio.AbstractEventLoop],
 ) -> None:
