@@ -44,6 +44,8 @@ class GolfPatience:
     def deal(self, deal: Deal) -> Step[PatienceState]:
         """Deal a hole; the top of the pack is its last card.
 
+        Where nothing fits and nothing can be drawn it is over as soon as it is dealt, and that is told too.
+
         >>> from dormie_rules.cards import pack
         >>> golf = GolfPatience(PatienceRules())
         >>> state = golf.deal(Deal(pack(), b"")).state
@@ -55,7 +57,7 @@ class GolfPatience:
         down = tuple((at, position.columns[at][0]) for at in board.down)
         secret = PatienceSecret(position.stock, down=down)
         state = State(PatiencePublic(board), (PatiencePocket(),), secret)
-        return Step(state, (tell(LaidOut(position.foundation, board.stock)),))
+        return Step(state, (tell(LaidOut(position.foundation, board.stock)), *_ended(SEAT, board)))
 
     def moves(self, view: PatienceView) -> tuple[PatienceMove, ...]:
         """The moves the viewer may make now."""
@@ -125,6 +127,10 @@ def _told(seat: int, move: PatienceMove, before: Board, board: Board) -> tuple[A
         )
     if isinstance(move, Draw) and board.foundation is not None:
         happened = (tell(TurnedUp(seat, board.foundation, board.stock)),)
+    return (*happened, *_ended(seat, board))
+
+
+def _ended(seat: int, board: Board) -> tuple[AnyEvent, ...]:
     if board.ending is None:
-        return happened
-    return (*happened, tell(HoleEnded(seat, board.ending, board.score, board.longest_run)))
+        return ()
+    return (tell(HoleEnded(seat, board.ending, board.score, board.longest_run)),)

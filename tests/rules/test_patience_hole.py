@@ -5,16 +5,17 @@ from collections import Counter
 
 import pytest
 
-from dormie_rules.cards import pack
+from dormie_rules.cards import Card, pack
 from dormie_rules.drawers import look
 from dormie_rules.game import Deal, IllegalMove, act
 from dormie_rules.grid_moves import Draw
 from dormie_rules.luck import shuffle
-from dormie_rules.patience_events import HoleEnded
+from dormie_rules.patience_events import HoleEnded, LaidOut
 from dormie_rules.patience_hole import GolfPatience, cards_of_hole, position_of
 from dormie_rules.patience_moves import GiveUp, Play
 from dormie_rules.patience_rules import PatienceRules
 from dormie_rules.patience_state import PatienceState
+from dormie_rules.patience_variants import find_patience
 from dormie_rules.solver import solve
 
 RULES = [
@@ -69,6 +70,19 @@ def test_the_best_line_of_a_solver_is_played_move_by_move() -> None:
 
     assert (solution.best,) == game.scores(state)
     assert isinstance(told[-1], HoleEnded)
+
+
+def test_a_hole_that_is_over_when_it_is_dealt_says_so() -> None:
+    """A Black Hole with neither a two nor a king on top: nobody would ever make the move that ends it."""
+    game = GolfPatience(find_patience("black_hole").rules)
+    packs = (shuffle(seed.to_bytes(32, "big"), game.pack()) for seed in range(1000))
+    steps = (game.deal(Deal(cards, b"")) for cards in packs)
+    step = next(step for step in steps if not game.waiting_for(step.state))
+
+    assert (51,) == game.scores(step.state)
+    assert [LaidOut(Card("AS"), 0), HoleEnded(0, "stuck", 51, 0)] == [e.public for e in step.events]
+    alive = game.deal(Deal(game.pack(), b""))
+    assert [LaidOut] == [type(event.public) for event in alive.events]
 
 
 def test_only_the_player_plays() -> None:
