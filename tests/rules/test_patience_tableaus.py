@@ -73,6 +73,14 @@ def test_a_place_is_exposed_when_nothing_lies_on_it(
     assert number.bit_count() == found.left
 
 
+def test_only_the_exposed_places_of_a_peak_make_it_uneven() -> None:
+    """The cards below them may lie as they like: they are no columns."""
+    places = (Pile((0,), 4, over=(1,)), Pile((1,), 2, over=(1,)), Pile((2,), 1))
+    worths = [Tableaus(places, WORTH)[number].worth for number in (0b111, 0b110)]
+
+    assert [NEXT_CARD * 0.5 - EVEN - 3, NEXT_CARD * 0.75 - 2 * EVEN - 2] == pytest.approx(worths)
+
+
 def test_a_place_under_a_face_down_card_is_never_exposed() -> None:
     places = (Pile((0,), 2, over=None), Pile((1,), 1))
 
