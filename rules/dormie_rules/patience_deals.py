@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from dormie_rules.cards import JOKER, Card, rank
 from dormie_rules.luck import digest, shuffle
+from dormie_rules.patience_board import board_of
 from dormie_rules.patience_par import LOWEST, honest_scores, par_of
 from dormie_rules.patience_position import Position, lay_out
 from dormie_rules.patience_rules import DealPolicy, PatienceRules
@@ -140,15 +141,18 @@ def gentle(rules: PatienceRules, position: Position) -> bool:
 
 
 def hopeless(rules: PatienceRules, position: Position) -> bool:
-    """Whether a glance shows that the tableau cannot be cleared: every Queen lies under a King.
+    """Whether a glance shows that the tableau cannot be cleared: nothing fits, or every Queen lies under a King.
 
-    Then no King can ever leave, because a King goes on a Queen. It goes on an Ace as well under ``wrap``,
-    on a joker, and on an empty foundation: there a glance proves nothing.
+    In the first case nothing can be drawn either. In the second no King can ever leave, because a King goes on
+    a Queen. It goes on an Ace as well under ``wrap``, on a joker, and on an empty foundation: there a glance at
+    Kings proves nothing.
 
     >>> under = tuple((Card("QS"), Card("KS")) for _ in range(4))
     >>> hopeless(PatienceRules(), Position(under, Card("5S"), ()))
     True
     """
+    if board_of(rules, position).ending == "stuck":
+        return True
     places = [*position.columns, position.stock]
     start_is_free = position.foundation is None and rules.empty_start
     if rules.king_rule == "wrap" or start_is_free or position.foundation == JOKER:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from dormie_rules.cards import Card, pack
+from dormie_rules.patience_board import board_of
 from dormie_rules.patience_deals import (
     NoDeal,
     attempt_pack,
@@ -20,7 +21,9 @@ from dormie_rules.patience_position import Position, lay_out
 from dormie_rules.patience_rules import KingRule, PatienceRules
 from dormie_rules.patience_search import search
 from dormie_rules.patience_solution import Verdict
+from dormie_rules.patience_variants import find_patience
 from dormie_rules.solver import solve
+from dormie_rules.values import replace
 from tests.rules.plain_patience import all_rules, best_of, plain, positions
 
 SEED = practice_seed(0)
@@ -28,6 +31,10 @@ SEED = practice_seed(0)
 
 def solver(rules: PatienceRules, position: Position) -> Verdict:
     return solve(rules, position).verdict
+
+
+def nobody(_rules: PatienceRules, _position: Position) -> Verdict:
+    raise AssertionError("a glance is enough")
 
 
 def clearable(king_rule: KingRule) -> PatienceRules:
@@ -139,6 +146,17 @@ def test_four_queens_under_kings_are_hopeless_unless_kings_go_elsewhere() -> Non
     assert not hopeless(
         PatienceRules(empty_start=True), Position(position.columns, None, position.stock)
     )
+
+
+def test_a_deal_at_which_nothing_can_be_done_is_hopeless() -> None:
+    """Three deals of Black Hole in a hundred; whoever asked for none that is hopeless plays another one."""
+    rules = replace(find_patience("black_hole").rules, deal_policy="not_hopeless")
+    firsts = (lay_out(rules, attempt_pack(rules, practice_seed(at), 0)) for at in range(1000))
+    number, dead = next(of for of in enumerate(firsts) if board_of(rules, of[1]).ending)
+
+    assert hopeless(rules, dead)
+    assert "not_clearable" == solver(rules, dead)
+    assert 1 == certify(rules, practice_seed(number), nobody).attempt
 
 
 # ------------------------------------------------------------------------- par
