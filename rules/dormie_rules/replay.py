@@ -31,6 +31,7 @@ from dormie_rules.record_reader import BadLine, Line, Record, read, read_attempt
 from dormie_rules.recorded import AnyState
 
 RIGHT = "every deal, move and score is right"
+NO_HOLE = "no hole is being played"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +132,10 @@ def _move(record: Record, at: _At, line: Line) -> _At:
         step = act(course, at.state, seat, move)
     except IllegalMove as no:
         because = f"the rules say no: {no.word.replace('_', ' ')}"
-        raise BadLine(line.number, "no hole is being played" if between else because) from None
-    if between and auto:  # a match may be conceded between two holes, but by nobody's clock
-        raise BadLine(line.number, "no hole is being played")
+        raise BadLine(line.number, NO_HOLE if between else because) from None
+    if auto and seat not in course.waiting_for(at.state):  # nobody's clock concedes a match
+        because = f"nobody waits for seat {seat + 1} here"
+        raise BadLine(line.number, NO_HOLE if between else because)
     if auto and move != (usual := course.default(look(at.state, seat))):
         raise BadLine(line.number, f'when time is up the move is "{record.game.write_move(usual)}"')
     past: tuple[Before, ...] = ()
@@ -157,7 +159,7 @@ def _read_move(record: Record, line: Line) -> tuple[int, Any]:  # a move of the 
 def _time_is_up(record: Record, at: _At, line: Line) -> _At:
     assert record.game.time_is_up is not None, "asked only of a game whose holes have a time"
     if record.course.wants_deal(at.state):
-        raise BadLine(line.number, "no hole is being played")
+        raise BadLine(line.number, NO_HOLE)
     _compare(line, time_line(at.state.public.hole))
     return _after(record, at, record.game.time_is_up(at.state))
 

@@ -66,10 +66,11 @@ class RaceHouse:
     def record(self, leaving: float = 0.0, late: float = 0.0) -> str:
         """The record of a whole match."""
         while not self.state.public.places:
-            self._do(anything(self.course, self.state, self.luck, leaving, late))
+            self.do(anything(self.course, self.state, self.luck, leaving, late))
         return finish([*self.lines, places_line(self.state.public.places)])
 
-    def _do(self, doing: Doing) -> None:
+    def do(self, doing: Doing) -> None:
+        """Something that happens; which cards are dealt is the house's own affair."""
         public = self.state.public
         if doing.deal is not None:
             self._deal(public.hole + 1)

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from dormie_rules.game import Deal
+from dormie_rules.patience_moves import Concede, GiveUp
 from dormie_rules.replay import RIGHT, verify
 from tests.rules.race_recording import GOLDEN, LEVELS, RaceHouse
+from tests.rules.racing import Doing
 from tests.rules.recording import lines_of, sealed_again
 from tests.rules.test_replay_changes import (
     Changes,
@@ -129,6 +132,25 @@ def test_a_line_that_only_the_seal_misses_decides_nothing(name: str) -> None:
     for what, lines in some(with_a_line_less(GOLDEN[name])):
         if not what.startswith(("seal ", "end", "places")):
             assert not verify(sealed_again(lines)).ok or what.startswith("move ")
+
+
+@pytest.mark.parametrize(
+    ("given_up", "seat", "because"),
+    [((0, 1), 1, "no hole is being played"), ((0,), 0, "nobody waits for seat 1 here")],
+)
+def test_nobodys_clock_concedes_a_match(given_up: tuple[int, ...], seat: int, because: str) -> None:
+    """Between two holes, and for who has finished while others play, it is the only move there is."""
+    house = RaceHouse("golf_patience_match", {"holes": 2}, 2, Random(5))
+    house.do(Doing(None, deal=Deal((), b"")))
+    for one in given_up:
+        house.do(Doing(one, GiveUp()))
+    house.do(Doing(seat, Concede()))
+    record = house.record()
+    line = f"move {seat + 1} concede"
+    auto = sealed_again(lines_of(record.replace(line, f"auto {seat + 1} concede")))
+
+    assert verify(record).ok
+    assert f"auto {seat + 1} concede: {because}" == complaint(auto)
 
 
 def test_what_is_wrong_with_a_race_is_said_in_words() -> None:
