@@ -85,7 +85,10 @@ class RaceCourse:
         return not public.places and (public.play is None or public.play.stage == "over")
 
     def deal(self, state: RaceState, deal: Deal) -> Step[RaceState]:
-        """Deal the next hole; only when ``wants_deal``."""
+        """Deal the next hole; only when ``wants_deal``, and maybe it is wanted again at once.
+
+        A hole at which nothing fits and nothing can be drawn is over and scored as soon as it is dealt (rule A11).
+        """
         public = state.public
         playing = [
             out is None and (not public.playoff or seat in public.playoff)
@@ -110,7 +113,10 @@ class RaceCourse:
         return race_why_not(self.rules, view, move)
 
     def default(self, view: RaceView) -> RaceMove:
-        """The first card that fits, else a draw: repeated, it ends the hole. Nothing is given up for anybody."""
+        """The first card that fits, else a draw: repeated, it ends the hole. Nothing is given up for anybody.
+
+        Only for a seat of ``waiting_for``: who has finished may do nothing but concede the match.
+        """
         return race_moves(self.rules, view)[0]
 
     def play(self, state: RaceState, seat: int, move: RaceMove) -> Step[RaceState]:
