@@ -11,6 +11,7 @@ from dormie_protocol.table_view import PocketEvent, PublicEvent
 from dormie_rules import grid_events as grid
 from dormie_rules import race_events as race
 from dormie_rules.cards import Card, pack
+from dormie_rules.match_play import Pairing, Terms, after
 from tests.event_examples import EXAMPLES, NAMES
 from tests.golden import unchanged
 
@@ -170,6 +171,37 @@ def test_a_full_line_says_in_which_row_a_card_lies() -> None:
     assert "Ada turns card 4 (row 2, column 1) up: King of hearts." == say(
         event, None, NAMES, 1, "en", "full", cols=3
     )
+
+
+TOLD_OF_A_MATCH = {
+    ("en", "=B"): "Ben wins the hole. Ben is 1 up against you with 7 to play.",
+    ("en", "=A"): "You win the hole. You are 1 up against Ben with 7 to play.",
+    ("en", "A="): "The hole is halved. You are 1 up against Ben with 7 to play.",
+    ("fr", "=B"): "Ben gagne le trou. Ben mène de 1 trou contre vous, encore 7 à jouer.",
+    ("fr", "=A"): "Vous gagnez le trou. Vous menez de 1 trou contre Ben, encore 7 à jouer.",
+    ("fr", "A="): "Le trou est partagé. Vous menez de 1 trou contre Ben, encore 7 à jouer.",
+}
+
+
+@pytest.mark.parametrize(("language", "holes"), TOLD_OF_A_MATCH)
+def test_of_a_match_between_two_it_is_said_who_won_the_hole(language: Language, holes: str) -> None:
+    event = race.Stands(Pairing(0, 1, holes, after(Terms(9), holes)))
+
+    assert TOLD_OF_A_MATCH[language, holes] == say(event, None, NAMES[:2], 0, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "You win the match against Ben, by concession."),
+        ("fr", "Vous gagnez le match contre Ben, par abandon."),
+    ],
+)
+def test_nobody_wins_a_hole_by_the_concession_of_a_match(language: Language, line: str) -> None:
+    """The last hole that was won was told of when it was over."""
+    event = race.Stands(Pairing(0, 1, "AB", after(Terms(9), "AB", conceded_to="A")))
+
+    assert line == say(event, None, NAMES[:2], 0, language)
 
 
 def test_each_class_of_events_has_a_level_of_its_own() -> None:
