@@ -38,15 +38,18 @@ def sight_of(state: PatienceState) -> Sight:
 def sight_in(deal: Position, board: Board) -> Sight:
     """What a player may know on whose *board* the hole that began with *deal* has come so far.
 
+    A card that still lies face-down was never seen.
+
     >>> from dormie_rules.patience_board import board_of
     >>> deal = Position(((Card("5S"),),), Card("9H"), (Card("6D"), Card("2C")))
     >>> sight_in(deal, board_of(PatienceRules(), Position(deal.columns, Card("6D"), deal.stock[1:]))).seen
     ('9H',)
     """
     shown = len(deal.stock) - board.stock
-    dealt = Counter([*_lying(deal.columns, deal.foundation), *deal.stock[:shown]])
+    up = tuple(cards for at, cards in enumerate(deal.columns) if at not in board.down)
+    turned = Counter([*_lying(up, deal.foundation), *deal.stock[:shown]])
     return Sight(
-        board, tuple((dealt - Counter(_lying(board.columns, board.foundation))).elements())
+        board, tuple((turned - Counter(_lying(board.columns, board.foundation))).elements())
     )
 
 

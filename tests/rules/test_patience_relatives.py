@@ -23,7 +23,7 @@ from dormie_rules.patience_moves import GiveUp, PatienceMove, Play, TakeBack
 from dormie_rules.patience_options import choose_patience
 from dormie_rules.patience_position import Position
 from dormie_rules.patience_rules import PatienceRules
-from dormie_rules.patience_sight import sight_of, unseen
+from dormie_rules.patience_sight import sight_in, sight_of, unseen
 from dormie_rules.patience_solution import Verdict, replay_line
 from dormie_rules.patience_state import PatienceState
 from dormie_rules.patience_variants import find_patience, patience_names
@@ -50,6 +50,19 @@ def some_move(golf: GolfPatience, state: PatienceState, luck: Random) -> Patienc
     plays: list[PatienceMove] = [move for move in moves if isinstance(move, Play)]
     draws: list[PatienceMove] = [move for move in moves if isinstance(move, Draw)]
     return luck.choice(plays or draws or [*moves])
+
+
+@pytest.mark.parametrize("name", patience_names())
+def test_who_plays_at_a_table_knows_as_much_as_who_plays_alone(name: str) -> None:
+    """Bots and fair hints there are given what was seen; a card that lies face-down never was."""
+    golf, state = dealt(name, 7)
+    deal, luck = position_of(state), Random(name)
+    while golf.waiting_for(state):
+        alone, there = sight_of(state), sight_in(deal, state.public.board)
+
+        assert Counter(alone.seen) == Counter(there.seen)
+        assert len(unseen(golf.rules, there)) == there.board.stock + len(there.board.down)
+        state = act(golf, state, 0, some_move(golf, state, luck)).state
 
 
 # ------------------------------------------------------------------- the layouts
