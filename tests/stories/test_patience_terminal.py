@@ -146,7 +146,10 @@ async def test_a_hole_at_which_nothing_fits_is_shown_and_the_course_goes_on(tmp_
         await ada.next_prompt()
         ada.type("")
         for hole in (1, 2):
-            await ada.sees(f"Hole {hole} of 2, par 5.")
+            line = await ada.sees(f"Hole {hole} of 2, par 5.")
             await ada.sees("foundation AS; 51 left")
+
+            assert f"Hole {hole} of 2, par 5." == line, "its score is not told before its end"
+
             await ada.sees("No card fits any more: 51.")
         await ada.sees("So far 102 (+92).")

@@ -34,8 +34,9 @@ class PatienceShow:
     """The server ends with this program."""
     _names: tuple[str | None, ...] = ()
     _drawn: tuple[int, int] | None = None
+    """The match and hole whose board was drawn last."""
     _sat: int | None = None
-    """The match and hole whose board was drawn first."""
+    """The seat in which the last change was seen."""
 
     def common(self, key: str, **fields: object) -> None:
         """Say a sentence that is said at every table."""
@@ -91,19 +92,17 @@ class PatienceShow:
         hole = sight.scene.about.match, match.hole
         if hole != self._drawn:
             self._drawn = hole
-            self.console.say(title(sight), *draw_board(sight))
+            scored = len(match.card) >= match.hole  # over when it was dealt, which is not told yet
+            self.console.say(title(sight, standing=not scored), *draw_board(sight))
 
     def _event(self, heard: Heard, seat: int | None, sight: Sight) -> None:
         event = heard.all
         if isinstance(event, Dropped | Returned) and event.seat == seat:
             return  # the connection itself has told that, and sooner
-        between_two = sight.match is not None and len(sight.match.matches) == 1
-        if (
-            isinstance(heard.mine, HoleEnded)
-            and sight.match is not None
-            and sight.board is not None
-        ):
-            self._draw(sight, sight.match)  # nothing fitted from the beginning
+        match = sight.match
+        between_two = match is not None and len(match.matches) == 1
+        if isinstance(heard.mine, HoleEnded) and match is not None and sight.board is not None:
+            self._draw(sight, match)  # nothing fitted from the beginning
         # In a match of two it is said already how it went, and strokes decide nothing.
         volume = "brief" if between_two and isinstance(event, MatchOver) else self.volume
         line = say(event, heard.mine, self._names, seat, self.screen.language, volume)
@@ -116,9 +115,7 @@ class PatienceShow:
             self.console.say(*others(sight))
         if isinstance(event, MatchOver):
             about = sight.scene.about
-            if (
-                sight.match is not None and sight.match.card
-            ):  # conceded on the first hole, there is none
+            if match is not None and match.card:  # conceded on the first hole, there is none
                 self.console.say(*score_card(sight))
             if about.given is not None:  # a day has one record for all, and practice has none
                 return

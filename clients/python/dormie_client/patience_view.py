@@ -144,12 +144,14 @@ def others(sight: Sight) -> list[str]:
     return [sight.text("others", names=", ".join(names))] if names else []
 
 
-def title(sight: Sight) -> str:
-    """Which hole it is, and how the player stands."""
+def title(sight: Sight, *, standing: bool = True) -> str:
+    """Which hole it is, and with *standing* how the player stands."""
     match = sight.match
     if match is None or not match.pars:
         return ""
     line = sight.text("hole_of", hole=match.hole, holes=sight.rules.holes, par=match.pars[-1])
+    if not standing:
+        return line
     seat = sight.scene.seat
     if match.matches:
         return " ".join([line, *standings(sight.scene)]) if len(match.matches) == 1 else line
