@@ -148,6 +148,26 @@ async def test_a_house_that_changes_its_promise_afterwards_is_found_out(
     await store.close()
 
 
+async def test_what_is_told_of_a_day_that_is_over_is_no_promise_kept_from_it(
+    tmp_path: Path, clock: Clock
+) -> None:
+    """By then the house knows what it would like to have promised."""
+    store = SqliteStore(":memory:", clock=clock)
+    async with serving({"store": store}) as app:
+        at_once(app)
+        days, url = app.reception.desk.days, f"http://127.0.0.1:{app.port}"
+        async with await Dormie.connect(url, name="Ben") as ben:
+            assert "open" == (await ben.day()).state
+        clock.time = NOON + 43_200.0
+        await days.close(DATE)
+        await asked(app, tmp_path / "ada", "--lang", "en", "--date", DATE)
+        checked = await asked(app, tmp_path / "ada", "--lang", "en", "--verify", DATE)
+
+        assert kept_promise(tmp_path / "ada", url, DATE) is None
+        assert "This device kept no promise of that day" in checked
+    await store.close()
+
+
 async def test_a_hole_that_is_practised_is_the_same_each_time_and_leaves_no_record(
     tmp_path: Path,
 ) -> None:

@@ -53,7 +53,7 @@ async def _play(here: Here, day: str | None) -> End:
     """Today's hole, unless it was played; of another day only what is known of it."""
     seen = await here.house.day(day)
     _say_day(here, seen)
-    if here.home is not None:
+    if here.home is not None and seen.state != "closed":  # what is told afterwards proves nothing
         keep_promise(here.home, here.show.url, seen.date, seen.promise)
     played = seen.own is not None and seen.own.table is None
     if seen.state != "open" or played:
