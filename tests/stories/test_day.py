@@ -14,14 +14,14 @@ from dormie_client.play_command import play
 from dormie_client.play_wish import read_wish
 from dormie_client.promises import kept_promise
 from dormie_client.session import Dormie
-from dormie_protocol.day_messages import DaySeen
+from dormie_protocol.day_messages import Day, DaySeen
 from dormie_rules.patience_moves import GiveUp
 from dormie_rules.values import replace
 from dormie_server.app import App
 from dormie_server.sqlite_store import SqliteStore
 from tests.contracts.stores import Clock
 from tests.server.at_once import AtOnce
-from tests.server.day_house import DATE, NOON
+from tests.server.day_house import DATE, NEXT, NOON
 from tests.server.guest import Guest
 from tests.serving import ServerProcess, serving
 from tests.terminals import Terminal
@@ -145,6 +145,31 @@ async def test_a_house_that_changes_its_promise_afterwards_is_found_out(
         await days.close(DATE)
         with pytest.raises(NotRight, match="not what was promised"):
             await asked(app, tmp_path, "--lang", "en", "--verify", DATE)
+    await store.close()
+
+
+async def test_a_house_that_promises_the_deal_of_another_day_again_is_found_out(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was shown when that day was over: whoever remembers it would know the stock."""
+    store = SqliteStore(":memory:", clock=clock)
+    async with serving({"store": store}) as app:
+        at_once(app)
+        days, url = app.reception.desk.days, f"http://127.0.0.1:{app.port}"
+        async with await Dormie.connect(url, name="Ben") as ben:
+            for date in (DATE, NEXT):
+                assert date == (await ben.day()).date
+                clock.time += 86_400.0
+                await days.close(date)
+        honest = days.seen
+
+        async def lies(message: Day, player: str) -> DaySeen:
+            seen = await honest(message.model_copy(update={"date": DATE}), player)
+            return seen.model_copy(update={"date": NEXT})
+
+        monkeypatch.setattr(days, "seen", lies)
+        with pytest.raises(NotRight, match="not what was promised"):
+            await asked(app, tmp_path, "--name", "Ada", "--lang", "en", "--verify", NEXT)
     await store.close()
 
 

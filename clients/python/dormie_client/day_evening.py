@@ -109,17 +109,18 @@ async def _verify(here: Here, day: str) -> None:
         scores.update(line.score for line in page.lines)
         if not page.lines or scores.total() >= page.of:
             break
-    key, fields = await asyncio.to_thread(_verdict, text, kept or seen.promise, scores)
+    promised = f"\nday {day}\npromise {kept or seen.promise}\n"
+    key, fields = await asyncio.to_thread(_verdict, text, promised, scores)
     if key != "right":
         raise NotRight(_text(here, key, date=day, **fields))
     _say(here, key, date=day, **fields)
 
 
-def _verdict(text: str, promise: str, scores: Counter[int]) -> tuple[str, dict[str, object]]:
-    """What there is to say of a record: the key of a sentence and what stands in it."""
+def _verdict(text: str, promised: str, scores: Counter[int]) -> tuple[str, dict[str, object]]:
+    """What there is to say of a record that must hold these lines: the key of a sentence and what stands in it."""
     from dormie_rules.solver import solve  # noqa: PLC0415 - numpy is loaded when it is needed
 
-    if f"\npromise {promise}\n" not in text:
+    if promised not in text:  # with its day: another day's deal has been shown already
         return "wrong_promise", {}
     try:
         moves = check_day(text, lambda rules, position: solve(rules, position).verdict)
