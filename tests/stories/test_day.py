@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dormie_client import day_evening
 from dormie_client.day_evening import NotRight
 from dormie_client.day_wish import practice, read_day
 from dormie_client.errors import RefusedError
@@ -170,6 +171,32 @@ async def test_a_house_that_promises_the_deal_of_another_day_again_is_found_out(
         monkeypatch.setattr(days, "seen", lies)
         with pytest.raises(NotRight, match="not what was promised"):
             await asked(app, tmp_path, "--name", "Ada", "--lang", "en", "--verify", NEXT)
+    await store.close()
+
+
+async def test_a_record_that_comes_as_no_answer_of_the_web_cannot_be_fetched(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Something in between may answer, and whatever it says is told in one line."""
+
+    async def babble(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"babble\r\n")
+        writer.close()
+
+    store = SqliteStore(":memory:", clock=clock)
+    async with (
+        serving({"store": store}) as app,
+        await asyncio.start_server(babble, "127.0.0.1") as other,
+    ):
+        at_once(app)
+        async with await Dormie.connect(f"http://127.0.0.1:{app.port}", name="Ben") as ben:
+            await ben.day()
+        clock.time += 86_400.0
+        await app.reception.desk.days.close(DATE)
+        where = f"http://127.0.0.1:{other.sockets[0].getsockname()[1]}/"
+        monkeypatch.setattr(day_evening, "named_record_url", lambda *_: where)
+        with pytest.raises(NotRight, match="cannot be fetched"):
+            await asked(app, tmp_path, "--name", "Ada", "--lang", "en", "--verify", DATE)
     await store.close()
 
 

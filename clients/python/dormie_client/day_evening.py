@@ -4,7 +4,7 @@ import asyncio
 import urllib.request
 from collections import Counter
 from datetime import date, timedelta
-from urllib.error import URLError
+from http.client import HTTPException
 
 from dormie_client.day_text import day_text
 from dormie_client.day_wish import YESTERDAY, DayWish
@@ -143,7 +143,7 @@ async def _record(here: Here, name: str) -> str | None:
 
     try:
         return await asyncio.to_thread(fetch)
-    except (URLError, OSError, ValueError):
+    except (OSError, HTTPException, ValueError):
         return None
 
 
