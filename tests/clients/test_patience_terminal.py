@@ -10,14 +10,14 @@ import pytest
 import dormie_client
 from dormie_client import Dormie, Pace
 from dormie_client.console import Console
+from dormie_client.here import Here
 from dormie_client.patience_evening import PatienceEvening
 from dormie_client.patience_show import PatienceShow
 from dormie_client.patience_text import HELP, TEXTS
 from dormie_client.patience_words import WORDS, Unclear, read_patience
 from dormie_client.play_text import TEXTS as COMMON
 from dormie_client.scene import Screen
-from dormie_protocol.games import Move
-from dormie_protocol.messages import Seen
+from dormie_client.show import Show
 from tests.serving import serving, url_of
 
 FAST = Pace(a_second=1_000_000, at_once=1_000_000)
@@ -161,26 +161,31 @@ async def test_in_a_match_giving_up_says_that_it_concedes_the_hole() -> None:
     assert "You give the hole up: 35.\nOthers: " in said
 
 
-async def test_a_line_that_is_lost_while_a_move_is_on_its_way_is_told_at_once() -> None:
-    """The move waits for the line, and whoever made it would wonder."""
-    left, paper = ["", "d", "look"], StringIO()
+@pytest.mark.parametrize(
+    ("typed", "asked", "told"), [("d", "play", "You turn up "), ("say hello", "say", "You say")]
+)
+async def test_a_line_that_is_lost_while_an_answer_is_waited_for_is_told_at_once(
+    typed: str, asked: str, told: str
+) -> None:
+    """The answer waits for the line, and whoever asked would wonder."""
+    left, paper, screen = ["", typed, "look"], StringIO(), Screen(symbols=False)
     async with serving() as app, await Dormie.connect(url_of(app), name="Ada", pace=FAST) as ada:
-        seat = await ada.create("golf_patience_queen", size=1)
-        show = PatienceShow(Console(paper, echo=True), Screen(symbols=False), url_of(app))
+        seat, console = await ada.create("golf_patience_queen", size=1), Console(paper, echo=True)
+        show, house = PatienceShow(console, screen, url_of(app)), Show(console, screen, url_of(app))
 
         async def line() -> str | None:
             return left.pop(0) if left else None
 
-        game = PatienceEvening(seat, show, line, patient=True)
-        real = seat.play
+        game = PatienceEvening(seat, show, line, patient=True, here=Here(house, ada, at=seat))
+        real = getattr(seat, asked)
 
-        async def slow(move: Move, *, on: Seen | None = None) -> None:
+        async def slow(*said: object, **more: object) -> None:
             game.hear_state("reconnecting")
             assert paper.getvalue().endswith("The connection is lost; it is being made again.\n")
-            await real(move, on=on)
+            await real(*said, **more)
 
-        seat.play = slow  # type: ignore[method-assign]  # a line that breaks in the middle of a move
+        setattr(seat, asked, slow)  # a line that breaks in the middle of it
         async with asyncio.timeout(60):
             await game.play()
 
-    assert "You turn up " in paper.getvalue()
+    assert told in paper.getvalue()

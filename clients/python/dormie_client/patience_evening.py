@@ -22,7 +22,7 @@ from dormie_client.patience_show import PatienceShow
 from dormie_client.patience_typed import NextLine
 from dormie_client.patience_view import Sight, brief, draw_board
 from dormie_client.patience_warnings import Warnings, until_the_next
-from dormie_client.patience_words import Command, Unclear, Verb, read_patience
+from dormie_client.patience_words import Command, Unclear, read_patience
 from dormie_client.scene import scene_of
 from dormie_client.table import Table
 from dormie_protocol.messages import Seen
@@ -177,6 +177,15 @@ class PatienceEvening:
         self.show.console.heard(line)
         if self._seen is None:
             return
+        self._busy = True
+        try:
+            await self._act(line, self._seen)
+        except RefusedError as no:
+            self.show.refusal(no)
+        finally:
+            self._busy = False
+
+    async def _act(self, line: str, seen: Seen) -> None:
         try:
             command = read_patience(line, self.show.screen.language)
         except Unclear as unclear:
@@ -186,16 +195,11 @@ class PatienceEvening:
                 self._own(unclear.key)
             return
         sure, self._sure = self._sure == command.verb, None
-        if command.verb in TWICE and not sure and self._seen.seat is not None:
-            self._warn_of(command.verb)
-            return
-        self._busy = True
-        try:
+        if command.verb in TWICE and not sure and seen.seat is not None:
+            self._sure = command.verb
+            self.show.console.say(warning(self._sight, command.verb))
+        else:
             await self._obey(command)
-        except RefusedError as no:
-            self.show.refusal(no)
-        finally:
-            self._busy = False
 
     async def _say_elsewhere(self, line: str) -> None:
         """What is no word of this game may be one of every table."""
@@ -205,13 +209,7 @@ class PatienceEvening:
             self.show.volume = self.here.show.volume if self.here else self.show.volume
         except NoWord as unclear:
             self.show.common(unclear.key, **unclear.fields)
-        except RefusedError as no:
-            self.show.refusal(no)
         await self._catch_up()
-
-    def _warn_of(self, verb: Verb) -> None:
-        self._sure = verb
-        self.show.console.say(warning(self._sight, verb))
 
     async def _obey(self, command: Command) -> None:
         verb, sight = command.verb, self._sight
