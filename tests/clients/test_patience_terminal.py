@@ -84,6 +84,14 @@ async def test_a_move_that_does_not_go_is_told_without_asking_the_house() -> Non
     assert "Say which column, counted from 1: 3.\n" in said
 
 
+async def test_who_asks_for_the_time_is_told_what_it_is_that_the_clock_runs_for() -> None:
+    said = await evening("time", "", "time", "g", "g", "quit", options={"holes": 1})
+    before, _, after = said.partition("The match begins.")
+
+    assert re.search(r"\nThe table goes on in \d+ h( \d+ min)?\.\n", before)
+    assert re.search(r"\n\d+ seconds left for this hole\.\n", after)
+
+
 async def test_it_speaks_french() -> None:
     screen = Screen("fr", symbols=False, listed=True)
     said = await evening("", "regarde", "p", "renonce", "renonce", "score", "quitte", screen=screen)

@@ -21,7 +21,7 @@ from dormie_client.patience_news import News
 from dormie_client.patience_show import PatienceShow
 from dormie_client.patience_typed import NextLine
 from dormie_client.patience_view import Sight, brief, draw_board
-from dormie_client.patience_warnings import Warnings, until_the_next
+from dormie_client.patience_warnings import Warnings, time_line, until_the_next
 from dormie_client.patience_words import Command, Unclear, read_patience
 from dormie_client.scene import scene_of
 from dormie_client.table import Table
@@ -234,8 +234,8 @@ class PatienceEvening:
         elif command.verb == "marks":
             self.marks = not self.marks
             self._own("marks_on" if self.marks else "marks_off")
-        elif (deadline := sight.scene.view.deadline) is not None:
-            self._own("seconds_left", count=max(0, round(deadline - self.now())))
+        else:
+            self.show.console.say(time_line(sight, self.table.time_left()))
 
     async def _ask_the_table(self, command: Command) -> None:
         asked = ask_of(self.table, command, self.bots)

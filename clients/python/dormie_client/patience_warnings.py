@@ -1,6 +1,10 @@
-"""When a player of Golf Patience is told how little time a hole has left."""
+"""How much time a hole of Golf Patience has left, and when a player is told of it unasked."""
 
 from dataclasses import dataclass
+
+from dormie_client.clock_lines import clock_lines
+from dormie_client.clocks import TimeLeft
+from dormie_client.patience_view import Sight
 
 WARNINGS = (60.0, 20.0, 10.0)
 """When so many seconds of a hole are left, the player is told."""
@@ -37,3 +41,10 @@ def until_the_next(left: float) -> float | None:
     """
     later = [left - seconds for seconds in WARNINGS if seconds < left]
     return min(later) + 0.01 if later else None
+
+
+def time_line(sight: Sight, left: TimeLeft | None) -> str:
+    """What the clock shows: of a hole that is played, or else how long the table waits, if it does."""
+    if left is not None and left.runs == "turn" and sight.scene.view.phase == "playing":
+        return sight.text("seconds_left", count=round(left.seconds))
+    return clock_lines(sight.scene, left)[0]
