@@ -4,12 +4,7 @@ from dormie_client.scene import Scene
 from dormie_protocol.listener import Listener
 from dormie_protocol.spoken_race_en import standing as standing_en
 from dormie_protocol.spoken_race_fr import standing as standing_fr
-from dormie_rules.match_play import Pairing, Terms, after
-
-
-def matches(scene: Scene) -> tuple[Pairing, ...]:
-    """The matches of two at the table; none where strokes are counted."""
-    return scene.view.match.matches if scene.view.match else ()
+from dormie_rules.match_play import Terms, after
 
 
 def standings(scene: Scene) -> list[str]:
