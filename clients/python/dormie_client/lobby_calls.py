@@ -4,14 +4,10 @@ from collections.abc import AsyncGenerator
 from typing import Protocol
 
 from dormie_client.errors import refusing
-from dormie_client.ledger import Request
-from dormie_client.reports import Reports
 from dormie_client.table import Table
-from dormie_client.told import told
+from dormie_client.told import Asking, told
 from dormie_protocol.lobby_view import OwnTable, Played
 from dormie_protocol.messages import (
-    ClientMessage,
-    Done,
     History,
     HistorySeen,
     Language,
@@ -23,31 +19,29 @@ from dormie_protocol.messages import (
 )
 
 
-class _Session(Protocol):
-    """What is needed of a session."""
+class Session(Asking, Protocol):
+    """What is needed of a session to ask the house something, and to go to a table."""
 
     language: Language
 
-    @property
-    def reports(self) -> Reports: ...
+    def new_id(self) -> str:
+        """An id for the next request."""
 
-    def new_id(self) -> str: ...
-    def put(self, message: ClientMessage) -> Request: ...
-    async def answer(self, request: Request) -> Done: ...
-    async def enter(self, code: str, version: int | None = None) -> Table: ...
+    async def enter(self, code: str, version: int | None = None) -> Table:
+        """The table, once it can be seen as it was at *version* or later."""
 
 
 class LobbyCalls:
     """What a session can ask about tables at which it is not, or not now."""
 
-    async def lobby(self: _Session, variant: str | None = None, *, free: bool = False) -> LobbySeen:
+    async def lobby(self: Session, variant: str | None = None, *, free: bool = False) -> LobbySeen:
         """The listed tables, best first, with *free* only those one can join; and who is there."""
         with refusing(self.language):
             message = Lobby(id=self.new_id(), variant=variant, free=free)
         return await told(self, message, LobbySeen)
 
     async def follow_lobby(
-        self: _Session, variant: str | None = None, *, free: bool = False
+        self: Session, variant: str | None = None, *, free: bool = False
     ) -> AsyncGenerator[LobbySeen, None]:
         """The lobby now, and again when it has changed. One at a time: a second ends the first.
 
@@ -64,7 +58,7 @@ class LobbyCalls:
             if self.reports.unfollow(ear):
                 self.put(Lobby(id=self.new_id(), follow=False))
 
-    async def quick(self: _Session, variant: str | None = None, size: int | None = None) -> Table:
+    async def quick(self: Session, variant: str | None = None, size: int | None = None) -> Table:
         """Take a seat at the best listed table that waits for players, or at a new one."""
         with refusing(self.language):
             message = Quick(id=self.new_id(), variant=variant, size=size)
@@ -72,12 +66,12 @@ class LobbyCalls:
         assert done.table is not None, "a seat is at a table"
         return await self.enter(done.table, done.version)
 
-    async def mine(self: _Session) -> tuple[OwnTable, ...]:
+    async def mine(self: Session) -> tuple[OwnTable, ...]:
         """The tables at which you have a seat, those that wait for you first."""
         return (await told(self, Mine(id=self.new_id()), MineSeen)).tables
 
     async def history(
-        self: _Session, *, before: str | None = None, limit: int = 20
+        self: Session, *, before: str | None = None, limit: int = 20
     ) -> tuple[Played, ...]:
         """Matches you have played, newest first; *before* is the last record of the page before."""
         with refusing(self.language):
