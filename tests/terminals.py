@@ -2,10 +2,11 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from io import StringIO
 from pathlib import Path
+from typing import TypeAlias
 
 from dormie_client.play_command import play
 from dormie_client.play_wish import read_wish
@@ -124,6 +125,10 @@ class Terminal:
             raise AssertionError(
                 f"{self.name} has ended ({self._playing.exception()}) before {where}"
             )
+
+
+Sit: TypeAlias = Callable[..., Awaitable[Terminal]]
+"""Starts somebody's terminal: the name, and what is typed after `dormie play`."""
 
 
 @asynccontextmanager

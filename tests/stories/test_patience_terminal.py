@@ -4,10 +4,8 @@ Real sockets, real pipes.
 """
 
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import TypeAlias
 
 import pytest
 
@@ -17,12 +15,11 @@ from dormie_rules.patience_board import board_of
 from dormie_rules.patience_position import lay_out
 from dormie_rules.patience_variants import find_patience
 from dormie_rules.values import replace
-from dormie_server.app import App
 from dormie_server.table.commands import DealHole
 from dormie_server.table.fair import next_deal
 from dormie_server.table.state import Table
 from tests.serving import serving
-from tests.terminals import Terminal, terminal
+from tests.terminals import Sit, Terminal, terminal
 
 RELATIVES = (
     "putt_putt",
@@ -38,25 +35,6 @@ RELATIVES = (
     "all_in_a_row",
     "all_in_a_row_ii",
 )
-Sit: TypeAlias = Callable[..., Awaitable[Terminal]]
-
-
-@pytest.fixture
-async def house() -> AsyncIterator[App]:
-    async with serving() as app:
-        yield app
-
-
-@pytest.fixture
-async def sit(house: App, tmp_path: Path) -> AsyncIterator[Sit]:
-    """Starts a terminal of somebody, with the house's address before what else is said."""
-    async with AsyncExitStack() as stack:
-
-        async def sit(name: str, *argv: str) -> Terminal:
-            said = with_game([f"http://127.0.0.1:{house.port}", "--letters", *argv])
-            return await stack.enter_async_context(terminal(name, tmp_path, *said))
-
-        yield sit
 
 
 async def play_hole(one: Terminal) -> str:

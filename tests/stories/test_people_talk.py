@@ -9,13 +9,7 @@ from dormie_client import ClosedError, Dormie, RefusedError
 from dormie_client.one_line import plain
 from dormie_protocol.people_messages import Said
 from dormie_server.app import App
-from tests.serving import serving, url_of
-
-
-@pytest.fixture
-async def house() -> AsyncIterator[App]:
-    async with serving() as app:
-        yield app
+from tests.serving import url_of
 
 
 async def lines(talk: AsyncIterator[Said], count: int) -> list[str]:

@@ -4,38 +4,13 @@ Real sockets, real pipes. Each test is a piece of an evening; the words are in t
 """
 
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
-from pathlib import Path
-from typing import TypeAlias
 
 import pytest
 
 from dormie_protocol.messages import Language
-from dormie_server.app import App
-from tests.serving import serving
-from tests.terminals import Terminal, terminal
+from tests.terminals import Sit, Terminal
 
 EN, FR = "en", "fr"
-Sit: TypeAlias = Callable[..., Awaitable[Terminal]]
-
-
-@pytest.fixture
-async def house() -> AsyncIterator[App]:
-    async with serving() as app:
-        yield app
-
-
-@pytest.fixture
-async def sit(house: App, tmp_path: Path) -> AsyncIterator[Sit]:
-    """Starts a terminal of somebody, with the house's address before what else is said."""
-    async with AsyncExitStack() as stack:
-
-        async def sit(name: str, language: Language, *argv: str, where: str = "") -> Terminal:
-            said = (where or f"http://127.0.0.1:{house.port}", "--lang", language, *argv)
-            return await stack.enter_async_context(terminal(name, tmp_path, *said))
-
-        yield sit
 
 
 @pytest.fixture(params=[EN, FR])
@@ -56,7 +31,7 @@ class Words:
 
 async def host(sit: Sit, language: Language, *argv: str) -> tuple[Terminal, str]:
     """Ada at a new table of two, and its code."""
-    ada = await sit("ada", language, "--name", "Ada", "--size", "2", *argv)
+    ada = await sit("ada", "--lang", language, "--name", "Ada", "--size", "2", *argv)
     line = await ada.sees("dormie play http")
     return ada, line.split()[-1]
 
@@ -64,14 +39,16 @@ async def host(sit: Sit, language: Language, *argv: str) -> tuple[Terminal, str]
 async def test_scenario_I3_a_host_has_a_word_for_every_right(sit: Sit, language: Language) -> None:
     two = Words(language)
     ada, code = await host(sit, language, "--size", "3")
-    ben = await sit("ben", language, code, "--name", "Ben")
+    ben = await sit("ben", "--lang", language, code, "--name", "Ben")
     await ada.sees("Ben")
     await ada.says(two("lock", "verrouille"), two("The table is locked", "La table est verr"))
     await ada.says(two("unlock", "déverrouille"), two("open again", "de nouveau ouverte"))
     await ada.says(two("password", "motdepasse"), two("4 to 64 signs", "4 à 64 signes"))
     link = await ada.says(two("password birdie", "motdepasse birdie"), "#table=", "&key=birdie")
     await ada.says(two("invite", "lien"), "&key=birdie")
-    eve = await sit("eve", language, "--name", "Eve", where=re.findall(r"http\S+birdie", link)[0])
+    eve = await sit(
+        "eve", "--lang", language, "--name", "Eve", where=re.findall(r"http\S+birdie", link)[0]
+    )
     await eve.sees(two("You sit at table", "Vous êtes à la table"))
     await ada.says(two("kick eve", "exclus eve"), "Eve")
     await ada.says(two("nopassword", "sansmotdepasse"), two("password", "mot de passe"))
@@ -90,7 +67,7 @@ async def test_who_is_sent_away_is_told_so_and_that_they_watch(
 ) -> None:
     two = Words(language)
     ada, code = await host(sit, language, "--size", "3", "--variant", variant)
-    ben = await sit("ben", language, code, "--name", "Ben")
+    ben = await sit("ben", "--lang", language, code, "--name", "Ben")
     await ada.sees("Ben")
     await ada.says(two("kick ben", "exclus ben"), two("has sent Ben away", "a renvoyé Ben"))
     await ben.sees(two("The host has sent you away.", "L’hôte vous a renvoyé."))
@@ -104,7 +81,7 @@ async def test_scenario_I3_one_finds_tables_by_words_and_goes_from_one_to_the_ne
 ) -> None:
     two = Words(language)
     ada, code = await host(sit, language, "--listed", "-o", "holes=1")
-    ben = await sit("ben", language, "--name", "Ben", "--lobby")
+    ben = await sit("ben", "--lang", language, "--name", "Ben", "--lobby")
     await ben.sees(two("People here: 2", "Présents : 2"))
     await ben.sees(f"{code}{two(':', ' :')} six_card, holes 1")
     await ben.sees(two("In the house", "Dans la maison"))
@@ -134,7 +111,7 @@ async def test_scenario_I3_one_finds_tables_by_words_and_goes_from_one_to_the_ne
         two(f"join {code}", f"rejoins {code}"),
         two(f"You sit at table {code}, seat 2", f"Vous êtes à la table {code}, place 2"),
     )
-    cleo = await sit("cleo", language, "--watch", code, "--name", "Cleo")
+    cleo = await sit("cleo", "--lang", language, "--watch", code, "--name", "Cleo")
     await cleo.says(two("lobby", "salon"), two("watching: 1", "spectateurs : 1"))
     await cleo.says(two("who", "qui"), "1. Ada", "2. Ben")
     await ben.says(two("options", "options"), "size (4)", "when_out (default)", "holes (9)")
@@ -147,7 +124,7 @@ async def test_scenario_I3_people_talk_in_a_terminal_and_need_not_listen(
 ) -> None:
     two = Words(language)
     ada, code = await host(sit, language)
-    ben = await sit("ben", language, code, "--name", "Ben")
+    ben = await sit("ben", "--lang", language, code, "--name", "Ben")
     await ada.sees("Ben")
     await ada.says(
         two("say hello, 2 of you", "dis bonjour à 2"), two("You say: hello", "Vous dites : bonj")
@@ -183,7 +160,7 @@ async def test_scenario_A12_a_terminal_moves_to_another_device_and_is_forgotten(
     two = Words(language)
     ada, code = await host(sit, language)
     line = await ada.says(two("claim", "réclame"), "--claim")
-    phone = await sit("phone", language, "--claim", line.split()[-1].rstrip("."))
+    phone = await sit("phone", "--lang", language, "--claim", line.split()[-1].rstrip("."))
     await phone.sees(two("Here you are Ada", "Ici vous êtes désormais Ada"))
     await phone.sees(two(f"You sit at table {code}", f"Vous êtes à la table {code}"))
     await ada.sees(two("Played elsewhere", "Jouée ailleurs"))
@@ -202,7 +179,7 @@ async def test_scenario_A12_a_terminal_moves_to_another_device_and_is_forgotten(
 async def test_scenario_I3_time_has_words(sit: Sit, language: Language) -> None:
     two = Words(language)
     ada, code = await host(sit, language, "-o", "holes=1", "-o", "game_seconds=300")
-    ben = await sit("ben", language, code, "--name", "Ben")
+    ben = await sit("ben", "--lang", language, code, "--name", "Ben")
     for one in (ada, ben):
         await one.sees(two("Everybody is here", "Tout le monde est là"))
         one.type("")
@@ -245,16 +222,18 @@ async def test_the_options_of_a_table_are_chosen_with_the_command(
     )
     await ada.says(two("who", "qui"), "2. ", two("bot (easy)", "robot (easy)"))
     await ada.says(two("say hello", "dis bonjour"), two("quick words", "mots rapides"))
-    ben = await sit("ben", language, "--lobby")
+    ben = await sit("ben", "--lang", language, "--lobby")
     await ben.sees(code)
 
 
 async def test_a_table_with_a_password_says_how_it_is_said(sit: Sit, language: Language) -> None:
     two = Words(language)
-    ada = await sit("ada", language, "--name", "Ada", "--size", "2", "--password", "birdie")
+    ada = await sit(
+        "ada", "--lang", language, "--name", "Ada", "--size", "2", "--password", "birdie"
+    )
     link = re.findall(r"http\S+birdie", await ada.sees("&key=birdie"))[0]
     code = re.findall(r"table=(\w{8})", link)[0]
-    ben = await sit("ben", language, "--lobby", "--name", "Ben")
+    ben = await sit("ben", "--lang", language, "--lobby", "--name", "Ben")
     await ben.says(
         two(f"join {code}", f"rejoins {code}"), two("If it has a pass", "Si elle a un mot")
     )
@@ -280,7 +259,7 @@ async def test_scenario_I3_a_host_has_words_about_those_who_watch(
 ) -> None:
     two = Words(language)
     ada, code = await host(sit, language, "-o", "watch_chat=all", "--listed")
-    eve = await sit("eve", language, "--name", "Eve", "--watch", code)
+    eve = await sit("eve", "--lang", language, "--name", "Eve", "--watch", code)
     await eve.sees(two("You watch table", "Vous regardez la table"))
     watching = two("Watching now: ", "Spectateurs en ce moment : ")
     while not (await ada.says(two("spectators", "spectateurs"), watching)).endswith("1."):
@@ -306,14 +285,14 @@ async def test_scenario_I3_a_host_has_words_about_those_who_watch(
     await ada.says(two("spectators no", "spectateurs non"), two("watch", "regarder"))
     await eve.sees(two("You may not watch", "Vous ne pouvez plus regarder"))
     await eve.ended()
-    ben = await sit("ben", language, "--lobby")
+    ben = await sit("ben", "--lang", language, "--lobby")
     await ben.sees(two("no spectators", "sans spectateurs"))
 
 
 async def test_scenario_I3_a_move_is_taken_back_by_words(sit: Sit, language: Language) -> None:
     two = Words(language)
     ada, code = await host(sit, language, "-o", "undo=true", "-o", "holes=1")
-    ben = await sit("ben", language, code, "--name", "Ben")
+    ben = await sit("ben", "--lang", language, code, "--name", "Ben")
     setup = two("Turn 2 of your cards up", "Retournez 2 de vos cartes")
     for one in (ada, ben):
         await one.sees(two("Everybody is here", "Tout le monde est là"))
