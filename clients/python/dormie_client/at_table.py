@@ -5,7 +5,6 @@ from contextlib import suppress
 from typing import Any, Protocol, TypeAlias
 
 from dormie_client.clocks import TimeLeft
-from dormie_client.commands import Command
 from dormie_client.errors import RefusedError
 from dormie_protocol.clocks import Choice
 from dormie_protocol.emotes import EmoteWord
@@ -139,9 +138,14 @@ class AtTable(Protocol):
         """Tell those who run the house."""
 
 
-def request(table: AtTable, command: Command, bots: Sequence[str]) -> Request | None:
-    """What a command asks of the table; None for a bot of a level there is not."""
-    match command.verb:
+def request(
+    table: AtTable, verb: str, bots: Sequence[str], level: str = "", seat: int | None = None
+) -> Request | None:
+    """What *verb* asks of the table, in any game; None for a bot of a *level* there is not.
+
+    *seat* is whose bot is sent away, counted from 1; without, it is the first.
+    """
+    match verb:
         case "ready":
             return table.ready()
         case "start":
@@ -155,10 +159,10 @@ def request(table: AtTable, command: Command, bots: Sequence[str]) -> Request | 
         case "end":
             return table.end()
         case "nobot":
-            return table.bot(None, (command.number or 1) - 1)
+            return table.bot(None, (seat or 1) - 1)
         case "bot":
-            return table.bot(command.rest) if command.rest in bots else None
-        case verb:
+            return table.bot(level) if level in bots else None
+        case _:
             raise AssertionError(f"{verb} asks nothing of the table")
 
 

@@ -1,12 +1,10 @@
-"""What a player of Golf Patience is asked, and what the player asks of the table besides moves."""
+"""What a player of Golf Patience is asked, and warned of."""
 
-from collections.abc import Coroutine, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from dormie_client.patience_view import Sight
-from dormie_client.patience_words import Command, Verb
+from dormie_client.patience_words import Verb
 from dormie_client.play_text import text as common
-from dormie_client.table import Table
 from dormie_protocol.words import sentence
 from dormie_rules.grid_moves import Draw
 from dormie_rules.patience_moves import Concede, GiveUp, Play, RaceMove, TakeBack
@@ -59,28 +57,6 @@ def warning(sight: Sight, verb: Verb) -> str:
     if verb == "give_up" and in_match:
         return sight.text("sure_concede_hole")
     return sight.text(f"sure_{verb}", count=sight.board.left if sight.board else 0)
-
-
-def ask_of(table: Table, command: Command, bots: Sequence[str]) -> Coroutine[Any, Any, None] | None:
-    """What *command* asks of the table; None for a bot of a level that there is not."""
-    match command.verb:
-        case "bot":
-            level = command.rest or next(iter(bots), "")
-            return table.bot(level) if level in bots else None
-        case "ready":
-            return table.ready()
-        case "start":
-            return table.start()
-        case "end":
-            return table.end()
-        case "rematch":
-            return table.rematch()
-        case "back":
-            return table.take_back()
-        case "leave":
-            return table.leave()
-        case _:
-            raise AssertionError("everything else is done here")
 
 
 def _moves(sight: Sight) -> str | None:

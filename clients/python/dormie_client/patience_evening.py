@@ -10,11 +10,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from dormie_client.at_table import send_luck
+from dormie_client.at_table import request, send_luck
 from dormie_client.commands import Unclear as NoWord
 from dormie_client.errors import RefusedError
 from dormie_client.here import End, Here
-from dormie_client.patience_asks import MOVES, TWICE, ask_of, plays, prompt, warning
+from dormie_client.patience_asks import MOVES, TWICE, plays, prompt, warning
 from dormie_client.patience_house import say_elsewhere
 from dormie_client.patience_looks import LOOKS
 from dormie_client.patience_news import News
@@ -205,7 +205,7 @@ class PatienceEvening:
         """What is no word of this game may be one of every table."""
         self._sure = None
         try:
-            self._end = await say_elsewhere(self.here, self._sight.scene, line, self.bots)
+            self._end = await say_elsewhere(self.here, self._sight.scene, line)
             self.show.volume = self.here.show.volume if self.here else self.show.volume
         except NoWord as unclear:
             self.show.common(unclear.key, **unclear.fields)
@@ -238,7 +238,8 @@ class PatienceEvening:
             self.show.console.say(time_line(sight, self.table.time_left()))
 
     async def _ask_the_table(self, command: Command) -> None:
-        asked = ask_of(self.table, command, self.bots)
+        level = command.rest or next(iter(self.bots), "")
+        asked = request(self.table, command.verb, self.bots, level)
         if asked is None:
             self.show.common("no_level", levels=", ".join(self.bots))
             return

@@ -1,18 +1,14 @@
 """What is typed at a table of Golf Patience and belongs to every table: a host's words, talk, the house."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from dormie_client.at_table import request
 from dormie_client.commands import Unclear, read_command
 from dormie_client.here import End, Here
 from dormie_client.scene import Scene
 from dormie_client.words import does
 
 
-async def say_elsewhere(
-    here: Here | None, scene: Scene, typed: str, bots: Sequence[str]
-) -> End | None:
+async def say_elsewhere(here: Here | None, scene: Scene, typed: str) -> End | None:
     """Do what *typed* means at any table; returns where one goes, if one goes anywhere.
 
     Raises Unclear for what is no word of the house, RefusedError for what it refuses, and ClosedError.
@@ -23,8 +19,8 @@ async def say_elsewhere(
     if command.verb in ("brief", "normal", "full"):
         here.show.loud(command.verb, command.rest)
         return None
-    if command.verb == "nobot" and (asked := request(here.table, command, bots)) is not None:
-        await asked
+    if command.verb == "nobot":
+        await here.table.bot(None, (command.number or 1) - 1)
         return None
     word = does(command.verb)
     if word is None:

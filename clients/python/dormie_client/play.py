@@ -250,7 +250,7 @@ class Evening:
             self.show.word("wrong_time")
 
     def _ask_the_table(self, command: Command) -> None:
-        asked = request(self.table, command, self.bots)
+        asked = request(self.table, command.verb, self.bots, command.rest, command.number)
         if asked is None:
             self.show.text("no_level", levels=", ".join(self.bots))
         else:
