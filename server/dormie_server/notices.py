@@ -69,19 +69,32 @@ async def post_patiently(store: Store, notice: Notice) -> None:
 
 
 async def follow(store: Store, hear: Callable[[Notice], Awaitable[None]]) -> None:
-    """Hear every notice there is and will be, until cancelled; whatever goes wrong is tried again."""
+    """Hear every notice there is and will be, until cancelled.
+
+    A notice for which *hear* finds no store is heard again; one that it cannot bear otherwise is written
+    down, and the next one is heard.
+    """
     version = 0
     while True:
         try:
             async for note in store.follow(NOTICES, version):
+                await _told(hear, _read(note.body))
                 version = note.version
-                await hear(_read(note.body))
             version = 0  # there was none for an hour: the numbers begin again
         except StoreUnavailable:
             log.warning("notices_wait_for_the_store")
         except Exception:
-            log.exception("notice_failed")
+            log.exception("notices_wait")
         await asyncio.sleep(_AGAIN)
+
+
+async def _told(hear: Callable[[Notice], Awaitable[None]], notice: Notice) -> None:
+    try:
+        await hear(notice)
+    except StoreUnavailable:
+        raise
+    except Exception:
+        log.exception("notice_failed", what=notice.what)
 
 
 def _read(text: bytes) -> Notice:

@@ -5,13 +5,14 @@ import asyncio
 from dormie_protocol.messages import Welcome
 from dormie_protocol.people_messages import ClaimTicket, DeviceList
 from dormie_server.bans import Ban, Bans
-from dormie_server.notices import Notice, mark_of, post, post_patiently
+from dormie_server.notices import Notice, follow, mark_of, post, post_patiently
 from dormie_server.people import People
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import Document, StoreUnavailable
 from tests.redis_server import RedisServer
 from tests.server.guest import Guest
 from tests.serving import serving
+from tests.waiting import until
 
 
 async def test_nasty_S17_whoever_is_erased_is_cut_off_on_other_servers_at_once(
@@ -102,3 +103,25 @@ async def test_what_cannot_be_told_at_once_is_told_when_the_store_is_back() -> N
     await store.close()
 
     assert [b"bans"] == [note.body for note in notes]
+
+
+async def test_a_notice_is_heard_again_when_the_store_is_back_and_a_bad_one_is_passed() -> None:
+    """Else a ban would be kept by the store and by no door, until somebody else is banned."""
+    heard = list[str]()
+    troubles = [StoreUnavailable("away"), ValueError("a damaged document")]
+
+    async def hear(notice: Notice) -> None:
+        heard.append(notice.what)
+        if troubles:
+            raise troubles.pop(0)
+
+    store = SqliteStore(":memory:")
+    await post(store, Notice("bans"))
+    await post(store, Notice("player", mark_of("p-ada")))
+    following = asyncio.create_task(follow(store, hear))
+    await until(lambda: "player" in heard)
+    following.cancel()
+    await asyncio.gather(following, return_exceptions=True)
+    await store.close()
+
+    assert ["bans", "bans", "player"] == heard
