@@ -133,15 +133,16 @@ class Barred:
         self._store = store
         self._bans = Bans(store)
         self.players: dict[str, float] = {}
-        self.networks: tuple[tuple[Network, float], ...] = ()
+        self.networks: dict[Network, float] = {}
+        self._lengths = frozenset[int]()
+        """The prefixes that networks have: few, however many networks there are."""
 
     async def look(self) -> None:
         """Read them again. Raises StoreUnavailable."""
         bans = await self._bans.all()
         self.players = {ban.who: ban.until for ban in bans if ban.what == "player"}
-        self.networks = tuple(
-            (network_of(ban.who), ban.until) for ban in bans if ban.what == "address"
-        )
+        self.networks = {network_of(ban.who): ban.until for ban in bans if ban.what == "address"}
+        self._lengths = frozenset(network.prefixlen for network in self.networks)
 
     async def player(self, player: str) -> bool:
         """Whether a player, by id, is not let in."""
@@ -156,7 +157,12 @@ class Barred:
             place = ip_network(address if "/" in address else shared_by(address))
         except ValueError:
             return False
-        ends = [until for network, until in self.networks if _within(place, network)]
+        around = [
+            place.supernet(new_prefix=length)
+            for length in self._lengths
+            if length <= place.prefixlen
+        ]
+        ends = [self.networks[network] for network in around if network in self.networks]
         return bool(ends) and await self._holds(max(ends))
 
     async def _holds(self, until: float) -> bool:
@@ -164,16 +170,6 @@ class Barred:
             return await self._store.now() < until
         except StoreUnavailable:
             return True
-
-
-def _within(place: Network, network: Network) -> bool:
-    match place, network:
-        case (IPv4Network(), IPv4Network()):
-            return place.subnet_of(network)
-        case (IPv6Network(), IPv6Network()):
-            return place.subnet_of(network)
-        case _:
-            return False
 
 
 def _holding(body: bytes, now: float) -> tuple[Ban, ...]:

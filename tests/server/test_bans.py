@@ -1,7 +1,10 @@
 """Who is kept out, and until when."""
 
+import sys
 from collections.abc import AsyncIterator
+from types import FrameType
 from typing import Literal
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -107,3 +110,30 @@ async def test_an_address_is_banned_as_limits_count_it(
 def test_what_is_no_network_or_too_wide_is_not_banned(text: str) -> None:
     with pytest.raises(BadBan):
         network_of(text)
+
+
+async def test_a_long_list_of_networks_makes_no_door_slow(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When a ban changes, all lines are asked about at once: a walk through the list for each holds up all."""
+    until = await store.now() + 60
+    single = [f"10.{number // 250}.{number % 250}.7/32" for number in range(MOST - 2)]
+    banned = [ban(who, until, "address") for who in (*single, "11.0.0.0/8", "2001:db8::/48")]
+    monkeypatch.setattr(Bans, "all", AsyncMock(return_value=tuple(banned)))
+    barred = Barred(store)
+    await barred.look()
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _arg: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        kept_out = [await barred.address(place) for place in ("10.0.1.7", "10.0.1.8", "11.2.3.4")]
+        kept_out += [await barred.address(place) for place in ("2001:db8:0:9::1", "2001:db9::1")]
+    finally:
+        sys.setprofile(None)
+
+    assert [True, False, True, True, False] == kept_out
+    assert calls < MOST
