@@ -156,9 +156,10 @@ class AdminDesk:
 
     async def _unban(self, who: str) -> a.Said:
         lifted = await self._bans.lift(who)
+        # Also of none: it may have been lifted before, and the store gone before anybody was told.
+        await post(self._store, Notice(BANS_CHANGED))
         if not lifted:
             raise a.AdminNo("no_such_ban", f"there is no ban of {who}")
-        await post(self._store, Notice(BANS_CHANGED))
         return a.Said("lifted: " + ", ".join(f"ban {one.id} of {one.who}" for one in lifted))
 
     # ----------------------------------------------------------------------- reports

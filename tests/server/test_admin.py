@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Unpack
 
 import pytest
 import structlog
@@ -17,10 +18,14 @@ from dormie_client import ClosedError, Dormie, RefusedError
 from dormie_protocol.messages import Bye, Refused
 from dormie_protocol.table_view import Closed
 from dormie_server import cli
-from dormie_server.admin_desk import inside
+from dormie_server.admin_desk import AdminDesk, inside
+from dormie_server.admin_words import AddBan, AdminNo, LiftBan
 from dormie_server.app import App
 from dormie_server.config import BadSetting
 from dormie_server.documents import Kept
+from dormie_server.notices import NOTICES
+from dormie_server.sqlite_store import SqliteStore
+from dormie_server.store import Beside, StoreUnavailable
 from tests.redis_server import RedisServer
 from tests.server.guest import ENTROPY, Guest, guests
 from tests.serving import ServerProcess, serving, url_of
@@ -307,6 +312,32 @@ async def test_a_player_who_is_banned_goes_at_once_and_comes_back_when_let_in(
     await back.leave()
     assert 2 == await office.ask("unban", bob.player)
     assert 2 == await office.ask("ban", "player", "p-nobody")
+
+
+async def test_a_ban_that_was_lifted_unheard_is_told_when_it_is_lifted_again() -> None:
+    """Else the ban is on no list any more, and every door keeps it until it would have ended."""
+
+    class NoNotices(SqliteStore):
+        dumb = False
+
+        async def put(self, key: str, body: bytes, was: int, **beside: Unpack[Beside]) -> int:
+            if self.dumb and key == NOTICES:
+                raise StoreUnavailable("away")
+            return await super().put(key, body, was, **beside)
+
+    store = NoNotices(":memory:")
+    async with serving({"store": store}) as app:
+        bob = await Guest.come(app.port, "Bob")
+        desk = AdminDesk(store, app.keeper, (), app.asked_to_stop.set)
+        await desk.answer(AddBan(what="player", who=bob.player))
+        await bob.closed()
+        store.dumb = True
+        with pytest.raises(AdminNo, match="the store does not answer"):
+            await desk.answer(LiftBan(who=bob.player))
+        store.dumb = False
+        with pytest.raises(AdminNo, match="there is no ban"):
+            await desk.answer(LiftBan(who=bob.player))
+        await (await eventually_come(app, bob.token)).leave()
 
 
 async def eventually_come(house: App, token: str) -> Guest:
