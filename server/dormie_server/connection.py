@@ -53,8 +53,9 @@ class Talk:
     """Whether an answer is due: then what is pushed goes out together with it, if it comes at once."""
     device: str = ""
     """The hash of the token that said hello."""
+    ending: asyncio.Task[None] | None = None
+    """Says goodbye to whoever was sent away: what they say meanwhile is not done any more."""
     _held: list[bytes] = field(default_factory=list)
-    _ending: asyncio.Task[None] | None = None
 
     def push(self, text: bytes) -> None:
         """Send without waiting; who does not read is cut off by the guard."""
@@ -75,11 +76,11 @@ class Talk:
 
     def hang_up(self, reason: str) -> None:
         """End the line soon: whose it was is not known here any more."""
-        self._ending = self.socket.loop.create_task(self.socket.close(UNKNOWN, reason))
+        self.ending = self.socket.loop.create_task(self.socket.close(UNKNOWN, reason))
 
     def refuse(self, reason: str) -> None:
         """End the line soon: whose it is is not let in."""
-        self._ending = self.socket.loop.create_task(self.socket.close(POLICY, reason))
+        self.ending = self.socket.loop.create_task(self.socket.close(POLICY, reason))
 
     async def drained(self) -> None:
         """Let others go first, and the line take what was pushed."""
@@ -223,7 +224,7 @@ class Reception:
             text = await talk.socket.recv()
             now = self.clock()
             message = self._read(talk, text, bucket, strikes, now)
-            if message is not None:
+            if message is not None and talk.ending is None:
                 await self._answer(talk, message, caller, now)
             del text, message  # who waits for the next one keeps nothing of the last
 

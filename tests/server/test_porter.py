@@ -2,9 +2,12 @@
 
 import asyncio
 
+from websockets.protocol import State
+
 from dormie_protocol.messages import Welcome
 from dormie_protocol.people_messages import ClaimTicket, DeviceList
 from dormie_server.bans import Ban, Bans
+from dormie_server.keeper import OPEN_TABLES
 from dormie_server.notices import Notice, follow, mark_of, post, post_patiently
 from dormie_server.people import People
 from dormie_server.sqlite_store import SqliteStore
@@ -125,3 +128,19 @@ async def test_a_notice_is_heard_again_when_the_store_is_back_and_a_bad_one_is_p
     await store.close()
 
     assert ["bans", "bans", "player"] == heard
+
+
+async def test_whoever_was_sent_away_does_nothing_more_before_hearing_of_it() -> None:
+    """Until they answer the goodbye, a line can still be spoken on: nothing may come of it."""
+    async with serving() as app:
+        ada = await Guest.come(app.port, "Ada")
+        (line,) = app.reception.open
+        ada.socket.transport.pause_reading()
+        await post(app.store, Notice("player", mark_of(ada.player)))
+        await until(lambda: line.state is not State.OPEN)
+        await ada.say({"type": "create", "id": "late", "options": {"holes": 1}, "size": 2})
+        await until(lambda: not app.reception.open)
+        ada.socket.transport.resume_reading()
+        await ada.closed()
+
+        assert {} == await app.store.on(OPEN_TABLES)
