@@ -153,16 +153,12 @@ class Reception:
         message = self._read_first(talk, text)
         try:
             player, token = await self._identify(message, shared_by(socket.address))
-            await self._let_in(player)
-            key = token_key(token or message.token or "")
+            await self._let_in(talk, player.id, token_key(token or message.token or ""))
             tables, time = await self.desk.tables(player), await self.hub.now()
         except No as no:
             self._refuse(talk, no, message.id)
             code = UNKNOWN if no.why in ("unknown_token", "unknown_claim") else POLICY
             raise Closing(code, no.why) from None
-        talk.player, talk.device = player.id, key
-        self.desk.people.lines.add(talk)
-        self.desk.lobby.census.came(player.id)
         welcome = m.Welcome(
             re=message.id,
             player=player.id,
@@ -212,9 +208,12 @@ class Reception:
             self._tokens.missed(address, now)
             raise
 
-    async def _let_in(self, player: Player) -> None:
-        """Raise No for a player whom the house does not let in."""
-        if await self.porter.barred.player(player.id):
+    async def _let_in(self, talk: Talk, player: str, device: str) -> None:
+        """Know the line as a player's until it has `_gone`. Raises No for whom the house does not let in."""
+        talk.player, talk.device = player, device
+        self.desk.people.lines.add(talk)  # before the look: who is banned meanwhile is found there
+        self.desk.lobby.census.came(player)
+        if await self.porter.barred.player(player):
             raise No("banned")
 
     async def _converse(self, talk: Talk, caller: Caller) -> None:

@@ -1,7 +1,9 @@
 """Whose time is over on one server is gone from all of them."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
+import pytest
 from websockets.protocol import State
 
 from dormie_protocol.messages import Welcome
@@ -10,6 +12,7 @@ from dormie_server.bans import Ban, Bans
 from dormie_server.keeper import OPEN_TABLES
 from dormie_server.notices import Notice, follow, mark_of, post, post_patiently
 from dormie_server.people import People
+from dormie_server.person import Player
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import Document, StoreUnavailable
 from tests.redis_server import RedisServer
@@ -128,6 +131,39 @@ async def test_a_notice_is_heard_again_when_the_store_is_back_and_a_bad_one_is_p
     await store.close()
 
     assert ["bans", "bans", "player"] == heard
+
+
+async def test_whoever_is_banned_or_erased_while_being_greeted_does_not_stay(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with serving() as app:
+        desk, barred = app.reception.desk, app.reception.porter.barred
+        tables = desk.tables
+        meanwhile = list[Callable[[Player], Awaitable[None]]]()
+
+        async def slowly(player: Player) -> tuple[str, ...]:
+            await meanwhile.pop(0)(player)
+            return await tables(player)
+
+        async def ban(player: Player) -> None:
+            now = await app.store.now()
+            await Bans(app.store).add(Ban("b1", "player", player.id, now, now + 60))
+            await post(app.store, Notice("bans"))
+            await until(lambda: player.id in barred.players)
+
+        async def erase(player: Player) -> None:
+            await desk.people._eraser.erase(player.id)  # noqa: SLF001 - as the command does
+
+        monkeypatch.setattr(desk, "tables", slowly)
+        meanwhile += [ban, erase]
+        codes = list[int | None]()
+        while meanwhile:
+            guest = await Guest.connect(app.port)
+            await guest.say({"type": "hello", "id": "h", "name": "Ada"})
+            codes.append(await guest.closed())
+
+        assert [1008, 4401] == codes
+        await until(lambda: desk.lobby.census.counts().online == 0)
 
 
 async def test_whoever_was_sent_away_does_nothing_more_before_hearing_of_it() -> None:
