@@ -5,6 +5,8 @@ from random import Random
 from typing import Any
 
 from dormie_bots import LEVELS
+from dormie_rules.patience_layouts import FACE_DOWN
+from dormie_rules.patience_variants import find_patience, patience_names
 from dormie_rules.variants import find, names
 
 AN_HOUR, DAY = 3600, 86400
@@ -12,6 +14,8 @@ SHORTEST_DAY = AN_HOUR + 100
 """Seconds for a turn that count as days, and are over soon."""
 FIRST_LONG = 200
 """From this seed on, which no test runs, some races have 18 holes."""
+DEAD_EVERY, DEAD_HOLES = 25, 4
+"""One seed in so many plays Black Hole by strict Kings: one deal in five is over as soon as it is dealt."""
 SQLITE_EVERY = 6
 """One seed in so many runs on the store that comes with the server."""
 
@@ -39,13 +43,13 @@ class Evening:
     """How the switches for spectators differ from the usual ones."""
     undo: bool = False
     stranger: bool = False
+    """Whether somebody asks for any seat anywhere, and perhaps gets one here."""
     oversleeps: bool = False
     """Whether somebody sleeps for longer than the hour or the days that a turn may take."""
     options: dict[str, Any] | None = None
     """The options of a race or a course alone; None where grid Golf is played, a hole of it."""
     devices: bool = False
     """Whether people make other devices theirs, forget old ones, and one perhaps wants to be forgotten."""
-    """Whether somebody asks for any seat anywhere, and perhaps gets one here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +108,19 @@ def plan_of(seed: int) -> Plan:
         ),
         weather=_weather(luck),
     )
-    return _with_races(
-        plan, Random(f"dormie races {seed}"), long=seed % 25 == 0 and seed >= FIRST_LONG
-    )
+    races = Random(f"dormie races {seed}")
+    if seed % DEAD_EVERY == DEAD_EVERY - 1:
+        return with_dead_deals(plan, races)
+    return _with_races(plan, races, long=seed % 25 == 0 and seed >= FIRST_LONG)
+
+
+def with_dead_deals(plan: Plan, luck: Random) -> Plan:
+    """The same plan with Black Hole at its first table, where at many deals nothing fits."""
+    first, *others = plan.evenings
+    race = race_of(first, luck, DEAD_HOLES)
+    options = {**(race.options or {}), "jokers": 0, "empty_start": False, "king_rule": "strict"}
+    options["hole_seconds"] = 25
+    return replace(plan, evenings=(replace(race, variant="black_hole", options=options), *others))
 
 
 def _with_races(plan: Plan, luck: Random, *, long: bool) -> Plan:
@@ -120,7 +134,7 @@ def _with_races(plan: Plan, luck: Random, *, long: bool) -> Plan:
 
 
 def race_of(evening: Evening, luck: Random, holes: int) -> Evening:
-    """An evening of Golf Patience: one to six players on one deal."""
+    """An evening of any Golf Patience, or of a relative: one to six players on one deal."""
     size = luck.choice((1, 1, 2, 2, 2, 3, 3, 6))
     house = luck.choice((0, 0, 1)) if size > 1 else 0
     bots = min(size - 1 - house, luck.choice((0, 0, 1)))
@@ -131,17 +145,27 @@ def race_of(evening: Evening, luck: Random, holes: int) -> Evening:
         "opponent_view": luck.choice(("cards_left", "finished")),
     }
     alone = {"undo": luck.choice(("off", "before_draw", "unlimited", "unlimited"))}
+    every = {name: find_patience(name) for name in patience_names()}
+    name = luck.choice(
+        [name for name, one in every.items() if one.min_seats <= size <= one.max_seats]
+    )
+    rules = every[name].rules
+    if FACE_DOWN[rules.layout] and alone["undo"] == "before_draw":
+        alone = {"undo": "off"}
+    kings = {"king_rule": luck.choice(("strict", "queen", "wrap"))} if luck.random() < 0.2 else {}
     options = {
+        **kings,
         "holes": holes,
-        "jokers": luck.choice((0, 0, 0, 1, 2)),
-        "empty_start": luck.random() < 0.2,
+        "deal_policy": "random",  # the cards of others would have no marks
+        "jokers": luck.choice((0, 0, 0, 1, 2)) if rules.build == "either" else 0,
+        "empty_start": luck.random() < 0.2 or rules.empty_start,
         "hole_seconds": luck.choice((10, 25, 60, 300)),
         "time_up": luck.choice(("score", "lose")),
         **(together if size > 1 else alone),
     }
     return replace(
         evening,
-        variant=f"golf_patience_{luck.choice(('strict', 'queen', 'wrap'))}",
+        variant=name,
         size=size,
         people=size - house - bots,
         sdk_bots=("easy",) * bots,

@@ -1,16 +1,18 @@
 """Bugs planted on purpose: a simulator that does not find them would find no others."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any, Unpack
 from unittest.mock import patch
 
-from dormie_rules import race
-from dormie_rules.game import Step
+from dormie_rules import patience_board, race
+from dormie_rules.game import Deal, Step
 from dormie_rules.grid_moves import Draw
 from dormie_rules.patience_rules import PatienceRules
-from dormie_rules.race_hole import move_in_hole
+from dormie_rules.patience_state import Board
+from dormie_rules.race_hole import deal_hole, move_in_hole
 from dormie_rules.race_state import HoleState
 from dormie_server import keeper
 from dormie_server.documents import write_pocket
@@ -24,7 +26,7 @@ from dormie_server.table.draft import Change
 from dormie_server.table.handle import handle
 from dormie_server.table.state import Table, seat_of
 from dormie_server.tail import Ear, Hint, Tail
-from tests.simulator.plan import Plan
+from tests.simulator.plan import Plan, with_dead_deals
 from tests.simulator.servers import WatchedFarStore
 
 
@@ -166,6 +168,30 @@ def _drawing_twice() -> Iterator[None]:
         yield
 
 
+def _never_over(rules: PatienceRules, playing: Sequence[bool], deal: Deal) -> Step[HoleState]:
+    """A hole at which nothing can be done is finished for everybody as it is dealt, and goes on."""
+    state = deal_hole(rules, playing, deal).state
+    return Step(replace(state, public=replace(state.public, stage="play", shown=None)))
+
+
+@contextmanager
+def _waiting_for_nobody() -> Iterator[None]:
+    with patch.object(race, "deal_hole", _never_over):
+        yield
+
+
+def _going_on(rules: PatienceRules, board: Board, ended: Any = patience_board._ended) -> Board:  # noqa: SLF001 - a bug respects nothing
+    """Whoever can do nothing but give up is left to find that out."""
+    after: Board = ended(rules, board)
+    return board if after.ending == "stuck" else after
+
+
+@contextmanager
+def _never_stuck() -> Iterator[None]:
+    with patch.object(patience_board, "_ended", _going_on):
+        yield
+
+
 PLANTED: Mapping[str, Plant] = {
     "acknowledge-before-commit": Plant(store=Hasty),
     "no-compare-and-set": Plant(compares=False),
@@ -176,5 +202,10 @@ PLANTED: Mapping[str, Plant] = {
     "no-notices": Plant(patches=_without_notices, where=_with_devices),
     "half-forgotten": Plant(patches=_half_forgotten),
     "rivals-board": Plant(patches=_seeing_rivals),
+    "never-stuck": Plant(patches=_never_stuck),
+    "waits-for-nobody": Plant(
+        patches=_waiting_for_nobody,
+        where=lambda plan: with_dead_deals(plan, Random(f"dormie dead {plan.seed}")),
+    ),
     "race-move-twice": Plant(patches=_drawing_twice),
 }

@@ -6,6 +6,7 @@ when, what each board must look like, and what the hole is worth. Nothing here a
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from dormie_rules.cards import Card
@@ -17,9 +18,28 @@ from tests.leaks import mark
 from tests.server.leak_scan import MARK, NEVER, Knowledge, LeakScan, Packs, Reader
 
 RANKS = "A23456789TJQK"
-COLUMNS, ROWS = 7, 5
-LOST = COLUMNS * ROWS
-"""What a hole is charged with that is lost because its time was up."""
+PYRAMID = tuple(tuple(range(-row, row + 1, 2)) for row in range(7))
+PEAKS = ((3, 9, 15), (2, 4, 8, 10, 14, 16), tuple(range(1, 18, 2)), tuple(range(0, 19, 2)))
+"""How far to the right each place of each row lies, counted in halves of a card, from the top down."""
+FACE_DOWN = ("peaks", "elevator")
+"""Where all rows but the last begin face-down."""
+
+
+@cache
+def covers(layout: str) -> tuple[tuple[int, ...], ...]:
+    """For each place those that lie on it: half a card to the left and to the right, a row further down.
+
+    >>> covers("peaks")[1], covers("escalator")[2], covers("columns")
+    ((5, 6), (4, 5), ())
+    """
+    if layout == "columns":
+        return ()
+    rows = PEAKS if layout == "peaks" else PYRAMID
+    places = [(row, x) for row, of in enumerate(rows) for x in of]
+    return tuple(
+        tuple(places.index(one) for one in ((row + 1, x - 1), (row + 1, x + 1)) if one in places)
+        for row, x in places
+    )
 
 
 def fits(rules: PatienceRules, top: Card | None, card: Card) -> bool:
@@ -35,10 +55,16 @@ def fits(rules: PatienceRules, top: Card | None, card: Card) -> bool:
     return abs(RANKS.index(top[0]) - RANKS.index(card[0])) == 1
 
 
+def is_next(top: Card, card: Card) -> bool:
+    """Whether *card* is the next one above *top*, spelled out."""
+    return top[0] + card[0] in RANKS + RANKS[0]
+
+
 @dataclass
 class Tray:
     """One player's cards of a hole."""
 
+    rules: PatienceRules
     columns: list[list[Card]]
     stock: list[Card]
     """The card to be drawn next is the last one."""
@@ -49,20 +75,63 @@ class Tray:
     """What was played and not taken back: a column, or the stock."""
 
     def look(self) -> None:
-        """Everything but the stock lies open."""
-        self.seen.update(*self.columns, self.pile)
+        """Everything but the stock lies open, and what begins face-down and is covered."""
+        self.seen.update(*self.open, self.pile)
+
+    @property
+    def open(self) -> list[list[Card]]:
+        """The columns, without what lies face-down."""
+        return [[] if at in self.down else column for at, column in enumerate(self.columns)]
+
+    @property
+    def down(self) -> list[int]:
+        """The places that lie face-down."""
+        if self.rules.layout not in FACE_DOWN:
+            return []
+        return [at for at, column in enumerate(self.columns) if column and self._covered(at)]
 
     @property
     def score(self) -> int:
-        """The cards left; when there are none, those of the stock count for the player."""
-        return sum(map(len, self.columns)) or -len(self.stock)
+        """The cards left, and one that cannot stay alone; when there are none, the stock counts."""
+        return self._left or -len(self.stock)
 
-    def do(self, rules: PatienceRules, words: list[str]) -> str | None:
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to be done: all is cleared, or nothing fits and nothing can be drawn."""
+        return not self._left or not (self.stock or any(map(self._fits, range(len(self.columns)))))
+
+    @property
+    def _left(self) -> int:
+        return sum(map(len, self.columns)) + (self.rules.build == "up" and self._run == 1)
+
+    @property
+    def _run(self) -> int:
+        """How many cards go on each other at the end, since the last one was drawn."""
+        what = [word for word, _ in self.past]
+        played = what[::-1].index("draw") if "draw" in what else len(what)
+        run = 0
+        for at in range(len(self.pile) - played, len(self.pile)):
+            run = run + 1 if at == 0 or is_next(self.pile[at - 1], self.pile[at]) else 1
+        return run
+
+    def _covered(self, at: int) -> bool:
+        over = covers(self.rules.layout)
+        return bool(over) and any(self.columns[other] for other in over[at])
+
+    def _fits(self, at: int) -> bool:
+        column, top = self.columns[at], self.pile[-1] if self.pile else None
+        if not column or self._covered(at):
+            return False
+        if self.rules.build == "up" and top is not None:
+            return self._run > 1 or is_next(top, column[-1])
+        return fits(self.rules, top, column[-1])
+
+    def do(self, words: list[str]) -> str | None:
         """Make a move; what was wrong with it, if anything was."""
         match words:
             case ["play", number]:
                 column = self.columns[int(number) - 1]
-                if not column or not fits(rules, self.pile[-1] if self.pile else None, column[-1]):
+                if not self._fits(int(number) - 1):
                     return "does not fit"
                 self.pile.append(column.pop())
                 self.past.append(("play", int(number) - 1))
@@ -130,24 +199,24 @@ class RaceKnowledge(Knowledge):
     # ---------------------------------------------------------------- what must have happened
 
     def _deal(self, table: Table, hole: int) -> None:
-        """The same for all: five rows over seven columns, a card to begin with, and the rest."""
+        """The same for all: rows over all columns, a card to begin with, and the rest."""
         rules = _rules(table)
         self._pack = self.packs.dealt[table.about.table, table.about.match, hole].pack
         cards = list(self._pack)
-        rows = [[cards.pop() for _ in range(COLUMNS)] for _ in range(ROWS)]
-        begun = [] if rules.empty_start else [cards.pop()]
+        rows = [[cards.pop() for _ in range(rules.columns)] for _ in range(rules.per_column)]
+        begun = [] if rules.empty_start else [rules.start or cards.pop()]
         self._trays = {}
         for seat, pocket in enumerate(table.state.pockets):
             if isinstance(pocket, RacePocket) and pocket.board is not None:
                 columns = [list(column) for column in zip(*rows, strict=True)]
-                tray = self._trays[seat] = Tray(columns, list(cards), list(begun))
+                tray = self._trays[seat] = Tray(rules, columns, list(cards), list(begun))
                 tray.look()
 
     def _move(self, table: Table, seat: int, words: list[str]) -> None:
         where = f"{table.about.table} {table.version}: seat {seat}, {' '.join(words)}"
         if words == ["undo"] and len(table.public.seats) > 1:
             self._fail(f"{where}: in company nothing is taken back")
-        if (wrong := self._trays[seat].do(_rules(table), words)) is not None:
+        if (wrong := self._trays[seat].do(words)) is not None:
             self._fail(f"{where}: {wrong}")
 
     def _tell_all(self, version: int) -> None:
@@ -181,8 +250,15 @@ class RaceKnowledge(Knowledge):
             if board is None or board.ending == "left":
                 continue
             lies = [list(column) for column in board.columns], board.foundation, board.stock
-            if lies != (tray.columns, tray.pile[-1] if tray.pile else None, len(tray.stock)):
+            must = tray.open, tray.pile[-1] if tray.pile else None, len(tray.stock)
+            if lies != must or list(board.down) != tray.down:
                 self._fail(f"{where}: the board of seat {seat} does not follow from its moves")
+            if tray.over != (board.ending in ("cleared", "stuck")) and not (
+                tray.gave_up or board.ending == "time_up"
+            ):
+                self._fail(f"{where}: seat {seat} has ended as {board.ending}, over: {tray.over}")
+        if play.stage == "play" and all(one.state != "playing" for one in play.progress):
+            self._fail(f"{where}: nobody plays the hole any more, and it is not over")
         match = table.public.match
         if play.stage == "over" and isinstance(match, RacePublic) and not play.void:
             self._check_scores(table, match, play)
@@ -195,8 +271,9 @@ class RaceKnowledge(Knowledge):
             board, charged = boards[seat], match.card[-1][seat]
             if board is None or board.ending == "left" or charged is None:
                 continue
-            late = board.ending == "time_up" and _rules(table).time_up == "lose"
-            if charged != (LOST if late else tray.score):
+            late = board.ending == "time_up" and tray.rules.time_up == "lose"
+            lost = tray.rules.columns * tray.rules.per_column
+            if charged != (lost if late else tray.score):
                 self._fail(
                     f"{table.about.table} {table.version}: seat {seat} is charged {charged},"
                     f" and has {tray.score}"
@@ -244,6 +321,12 @@ def check_time(before: Table, change: Change, at: float, fail: Callable[[str], N
     deadline = before.public.deadline
     if any(word == "time" for word in _words(change)) and (deadline is None or at < deadline):
         fail(f"{before.about.table} {change.version}: a hole has ended before {deadline}")
+
+
+def layout_of(table: Table) -> str:
+    """How the cards lie at a race, or that it is no Golf as everybody knows it."""
+    rules = _rules(table)
+    return rules.layout if rules.golf or rules.layout != "columns" else rules.build
 
 
 def _words(change: Change) -> list[str]:

@@ -12,13 +12,14 @@ from zlib import crc32
 
 from pydantic_core import from_json
 
+from dormie_rules.race_state import RacePublic
 from dormie_server.table.draft import Change
 from tests.leaks import Leak
 from tests.simulator.frames import Speech
 from tests.simulator.machine import Machine
 from tests.simulator.network import Line
 from tests.simulator.plan import AN_HOUR
-from tests.simulator.races import Scan, check_time
+from tests.simulator.races import Scan, check_time, layout_of
 from tests.simulator.registrar import CUT_SECONDS, Caller, Registrar
 from tests.simulator.story import Json, Made, Story
 from tests.simulator.trace import Trace
@@ -151,9 +152,16 @@ class Referee:
                 check_time(story.at(version - 1).table, change, self._now(), self.trace.fail)
 
     def _count_races(self, change: Change) -> None:
-        for line in change.lines if change.table.about.game == "patience" else ():
-            seats = len(change.table.public.seats)
+        match = change.table.public.match
+        if not isinstance(match, RacePublic) or match.play is None:
+            return
+        seats, layout = len(change.table.public.seats), layout_of(change.table)
+        for line in change.lines:
             self.trace.counts[f"race of {seats}"] += line == "hole 1"
+            self.trace.counts[f"race on {layout}"] += line == "hole 1"
+            self.trace.counts["dead deal"] += (
+                line.startswith("hole ") and match.play.stage == "over"
+            )
             self.trace.counts["taken back alone"] += line == "move 1 undo"
 
     def rewritten(self, key: str, notes: Mapping[int, bytes]) -> None:

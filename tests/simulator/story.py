@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter
 
 from dormie_protocol.messages import Heard
 from dormie_protocol.table_view import Pocket, PublicEvent, TablePublic, TimeOut
-from dormie_rules.drawers import hear
+from dormie_rules.drawers import hear, look
 from dormie_rules.game import AnyEvent
 from dormie_rules.grid_moves import read_move
 from dormie_rules.patience_moves import read_patience_move
@@ -17,7 +17,7 @@ from dormie_server import documents
 from dormie_server.documents import TableNote
 from dormie_server.table.clock import turn_of
 from dormie_server.table.draft import Change
-from dormie_server.table.state import Table, seat_of
+from dormie_server.table.state import Table, course_of, match_of, seat_of
 from tests.simulator.machine import Machine
 
 Json = Any  # what JSON may hold
@@ -191,6 +191,10 @@ class Story:
         waits = table.public.phase != "closed" or table.secret.owes_record is not None
         if alarm != table.secret.alarm or (waits and alarm is None):
             self.fail(f"{self.code} {version} waits in {table.public.phase} without an alarm")
+        if table.public.phase == "playing" and not _goes_on(table):
+            self.fail(
+                f"{self.code} {version} waits, and nobody can do anything before it idles away"
+            )
 
     def _moves(self, before: Table | None, chapter: Chapter) -> tuple[Made, ...]:
         """The moves of a version; every seat's own are numbered without a hole."""
@@ -236,3 +240,11 @@ class Story:
         if deadline is None or chapter.at < deadline:
             self.fail(f"{self.code} {self.head + 1}: the clock ended {turn} before {deadline}")
         self.timeouts.add(turn)
+
+
+def _goes_on(table: Table) -> bool:
+    """Whether a match that is played waits for somebody who can move, or for its next hole."""
+    course, match = course_of(table), match_of(table)
+    if course.wants_deal(match):
+        return True
+    return any(course.moves(look(match, seat)) for seat in course.waiting_for(match))
