@@ -5,7 +5,7 @@ Nothing here knows who plays, or who looks on; the stock's next card is handed i
 
 from collections.abc import Sequence
 
-from dormie_rules.cards import RANKS, Card, rank
+from dormie_rules.cards import JOKER, RANKS, Card, rank
 from dormie_rules.grid_moves import Draw
 from dormie_rules.patience_layouts import COVERS, FACE_DOWN
 from dormie_rules.patience_moves import GiveUp, PatienceMove, Play
@@ -101,11 +101,13 @@ def goes_on(rules: PatienceRules, board: Board, card: Card) -> bool:
 
 
 def follows_up(top: Card, card: Card) -> bool:
-    """Whether *card* is the next rank above *top*; an Ace is above a King.
+    """Whether *card* is the next rank above *top*; an Ace is above a King, and a joker is any card (rule A11).
 
     >>> follows_up(Card("5S"), Card("6H")), follows_up(Card("KS"), Card("AH")), follows_up(Card("6S"), Card("5H"))
     (True, True, False)
     """
+    if JOKER in (rank(top), rank(card)):
+        return True
     return RANKS[(RANKS.index(rank(top)) + 1) % len(RANKS)] == rank(card)
 
 

@@ -13,7 +13,7 @@ from dormie_rules.drawers import hear, look
 from dormie_rules.game import Deal, IllegalMove, act
 from dormie_rules.grid_moves import Draw
 from dormie_rules.luck import digest, shuffle
-from dormie_rules.patience_board import board_of, board_why_not
+from dormie_rules.patience_board import board_of, board_why_not, follows_up
 from dormie_rules.patience_deals import certify
 from dormie_rules.patience_events import HoleEnded, Played, TurnedUp
 from dormie_rules.patience_hints import fair_hint, open_hint
@@ -22,7 +22,7 @@ from dormie_rules.patience_layouts import COVERS, FACE_DOWN
 from dormie_rules.patience_moves import GiveUp, PatienceMove, Play, TakeBack
 from dormie_rules.patience_options import choose_patience
 from dormie_rules.patience_position import Position
-from dormie_rules.patience_rules import PatienceRules
+from dormie_rules.patience_rules import JOKER_CARD, PatienceRules
 from dormie_rules.patience_sight import sight_in, sight_of, unseen
 from dormie_rules.patience_solution import Verdict, replay_line
 from dormie_rules.patience_state import PatienceState
@@ -34,6 +34,7 @@ from tests.rules.plain_patience import all_rules
 from tests.rules.plain_pyramids import best_of_pyramid, lies_on
 
 RELATIVES = [name for name in patience_names() if not name.startswith("golf_patience")]
+UPWARD = find_patience("all_in_a_row_ii").rules
 HIDING = ["elevator", "tripeaks"]
 LAYOUTS = ["peaks", "elevator", "escalator"]
 seeds = st.integers(0, 2**32 - 1)
@@ -319,6 +320,21 @@ def test_scenario_R55_two_readings_of_a_game_are_two_games() -> None:
     other = replay_line(meant, Position(columns, None, ()), (Play(0), Play(2), Play(1)))
     assert other is not None
     assert ("stuck", 2) == (other.ending, other.score)
+
+
+@pytest.mark.parametrize("jokers", [1, 2])
+def test_where_runs_only_go_up_a_joker_goes_on_any_card_and_any_card_on_a_joker(
+    jokers: int,
+) -> None:
+    assert follows_up(JOKER_CARD, Card("2S"))
+    assert follows_up(Card("KS"), JOKER_CARD)
+    course = RaceCourse(choose_patience({"jokers": jokers, "holes": 1}, UPWARD), seats=1)
+    for seed in range(20):
+        luck, pack = Random(seed), shuffle(seed.to_bytes(32, "big"), course.rules.pack)
+        state = course.deal(course.start(0), Deal(pack, b"")).state
+        while not state.public.places:
+            moves = course.moves(look(state, 0))
+            state = course.play(state, 0, luck.choice(moves[:-1] or moves)).state
 
 
 def test_scenario_R55_every_card_in_a_run_wins_and_a_single_one_is_left() -> None:
