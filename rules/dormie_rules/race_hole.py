@@ -110,10 +110,11 @@ def end_void(state: HoleState) -> HoleState:
     return _over(replace(state, public=replace(state.public, void=True)))
 
 
-def position_of(state: HoleState, seat: int) -> Position:
-    """A seat's board with its stock, as a solver wants it; for the server and for study, never for a rival."""
-    board, deal = state.pockets[seat].board, state.secret.deal
-    assert board is not None, "the seat plays this hole"
+def position_of(deal: Position, board: Board) -> Position:
+    """A *board* of the hole that began with *deal*, as a solver wants it: with its stock, and nothing face-down.
+
+    For the server and for study, never for a rival.
+    """
     columns = tuple(
         deal.columns[at] if at in board.down else its for at, its in enumerate(board.columns)
     )

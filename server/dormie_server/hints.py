@@ -8,6 +8,7 @@ from dormie_rules.patience_hints import Hint, fair_hint, open_hint
 from dormie_rules.patience_position import Position
 from dormie_rules.patience_rules import PatienceRules
 from dormie_rules.patience_sight import Sight, sight_in
+from dormie_rules.race_hole import position_of
 from dormie_rules.race_state import RacePocket, RaceSecret
 from dormie_rules.solver import solve
 from dormie_server.table.refusal import No
@@ -30,10 +31,10 @@ async def hint_for(table: Table, player: str, kind: HintKind, luck: bytes, worke
         raise No("no_hint")
     if not isinstance(hole, RaceSecret) or not isinstance(pocket, RacePocket) or not pocket.board:
         raise No("hole_over")
-    board, stock = pocket.board, hole.deal.stock
-    position = Position(board.columns, board.foundation, stock[len(stock) - board.stock :])
+    board = pocket.board
     try:
         if kind == "open":
+            position = position_of(hole.deal, board)
             hint = await worker.run(openly, rules, position, within=_WITHIN)
         else:
             sight = sight_in(hole.deal, board)
