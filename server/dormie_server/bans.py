@@ -63,13 +63,22 @@ def network_of(text: str) -> Network:
     except ValueError:
         raise BadBan(f"{text!r:.60} is no address and no network") from None
     if isinstance(network, IPv6Network) and network.prefixlen > _OF_ONE:
-        network = network.supernet(new_prefix=_OF_ONE)
+        network = _undressed(network) or network.supernet(new_prefix=_OF_ONE)
     if network.prefixlen < WIDEST[network.version]:
         raise BadBan(f"{network} is too much: at least /{WIDEST[network.version]}")
     return network
 
 
 _OF_ONE: Final = 64
+_DRESS: Final = 96
+"""So many bits come before an IPv4 address that is dressed as IPv6."""
+
+
+def _undressed(network: IPv6Network) -> IPv4Network | None:
+    plain = network.network_address.ipv4_mapped
+    if plain is None or network.prefixlen < _DRESS:
+        return None
+    return IPv4Network((plain, network.prefixlen - _DRESS))
 
 
 class Bans:

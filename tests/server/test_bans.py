@@ -86,6 +86,8 @@ async def test_there_is_a_most_and_it_is_said(store: SqliteStore) -> None:
         ("192.0.2.7", "::ffff:192.0.2.7", True),
         ("192.0.2.7", "192.0.2.8", False),
         ("192.0.2.0/24", "192.0.2.8", True),
+        ("::ffff:192.0.2.0/120", "192.0.2.8", True),
+        ("::ffff:192.0.2.7/128", "::1", False),
         ("2001:db8::1", "2001:db8::ffff", True),
         ("2001:db8::1", "2001:db8::/64", True),
         ("2001:db8::/48", "2001:db8:0:7::1", True),
@@ -105,7 +107,8 @@ async def test_an_address_is_banned_as_limits_count_it(
 
 
 @pytest.mark.parametrize(
-    "text", ["0.0.0.0/0", "::/0", "1.2.3.4/33", "localhost", "", "10.0.0.1:80/8"]
+    "text",
+    ["0.0.0.0/0", "::/0", "::ffff:0.0.0.0/96", "1.2.3.4/33", "localhost", "", "10.0.0.1:80/8"],
 )
 def test_what_is_no_network_or_too_wide_is_not_banned(text: str) -> None:
     with pytest.raises(BadBan):
