@@ -224,6 +224,13 @@ class Players:
         return player, token
 
     async def _known(self, token: str, name: str | None) -> Player:
+        for _ in range(_TRIES):
+            with suppress(Conflict):  # somebody was faster: look again what is true
+                return await self._met(token, name)
+        raise No("store_unavailable")
+
+    async def _met(self, token: str, name: str | None) -> Player:
+        """The player with *token*, as is written down where anything is new. Raises No, Conflict."""
         key = token_key(token)
         found = await self._store.get(device_key(key))
         device = _DEVICE.validate_json(found.body) if found else None
@@ -240,16 +247,10 @@ class Players:
         first_return = document.version == 1
         stale = fresh.devices != player.devices or now - player.seen > _RENEW
         if first_return or fresh.name != player.name or stale:
-            with suppress(Conflict):  # another device said the same at the same moment
-                await self._store.put(
-                    player_key(player.id),
-                    PLAYER.dump_json(fresh),
-                    document.version,
-                    lifetime=_LIVES,
-                )
-                await self._store.put(
-                    device_key(key), _DEVICE.dump_json(device), found.version, lifetime=_LIVES
-                )
+            body, was = PLAYER.dump_json(fresh), document.version
+            await self._store.put(player_key(player.id), body, was, lifetime=_LIVES)
+            body, was = _DEVICE.dump_json(device), found.version
+            await self._store.put(device_key(key), body, was, lifetime=_LIVES)
         return fresh
 
     def _seen(self, player: Player, key: str, now: float) -> Player:

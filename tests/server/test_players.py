@@ -1,5 +1,6 @@
 """Guests and their devices: a token is the only proof, and nobody can read it from the store."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from dormie_server.erasing import Eraser
-from dormie_server.ids import new_token
+from dormie_server.ids import new_token, token_key
 from dormie_server.keeper import Keeper
 from dormie_server.metrics import Metrics
 from dormie_server.person import MOST_FORGOT
@@ -20,6 +21,7 @@ from dormie_server.traces import traces_shelf
 from tests.contracts.stores import Clock
 from tests.evening import CountingLuck
 from tests.server.moody_store import MoodyStore
+from tests.waiting import until
 
 DAY = 86400.0
 
@@ -139,6 +141,35 @@ async def test_two_devices_that_say_hello_at_once_are_both_welcome(
     store.late = 1
 
     assert ada.id == (await players.hello(token, "Adele"))[0].id
+
+
+async def test_a_new_name_that_is_answered_is_kept_also_when_somebody_was_faster(
+    players: Players, store: MoodyStore
+) -> None:
+    ada, token = await players.hello(None, "Ada")
+    store.late = 1
+    called = (await players.hello(token, "Adele"))[0].name
+    found = await players.find(ada.id)
+    assert found is not None
+
+    assert ("Adele", "Adele") == (called, found.name)
+
+
+async def test_whoever_is_erased_in_the_middle_of_a_hello_is_not_known_any_more(
+    players: Players, store: MoodyStore
+) -> None:
+    ada, token = await players.hello(None, "Ada")
+    assert token is not None
+    store.open.clear()
+    hello = asyncio.create_task(players.hello(token, "Adele"))
+    await until(lambda: store.waiting == 1)
+    for key in (f"device:{token_key(token)}", f"player:{ada.id}"):
+        await store.drop(key)
+    store.open.set()
+
+    with pytest.raises(No) as no:
+        await hello
+    assert "unknown_token" == no.value.why
 
 
 async def test_nasty_S12_a_damaged_player_tells_no_secret(
