@@ -71,8 +71,17 @@ FLAGS: tuple[tuple[str, str, str], ...] = (
 
 
 def main(argv: Sequence[str] | None = None, run: Run | None = None) -> int:
-    """Open the house and return when it is closed: 0, or 2 if it could not be opened."""
-    argv = sys.argv[1:] if argv is None else argv
+    """Open the house and return when it is closed: 0, 2 if it could not be opened, 130 after Ctrl-C.
+
+    Or do what the first word asks, and return what that does.
+    """
+    try:
+        return _done(sys.argv[1:] if argv is None else argv, run)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _done(argv: Sequence[str], run: Run | None) -> int:
     if argv and argv[0] in OFFICE:
         from dormie_server import office  # noqa: PLC0415 - a server needs none of it
 
@@ -98,8 +107,6 @@ def main(argv: Sequence[str] | None = None, run: Run | None = None) -> int:
         return sorry(str(why))
     except OSError as error:
         return sorry(_why_not(error, settings))
-    except KeyboardInterrupt:
-        return INTERRUPTED
     return 0
 
 

@@ -137,6 +137,24 @@ def test_ctrl_c_is_not_a_mistake() -> None:
     assert 130 == main([], Opened(KeyboardInterrupt()))
 
 
+@pytest.mark.parametrize(
+    ("argv", "place"),
+    [
+        (["admin", "list"], "dormie_server.admin_client.main"),
+        (["erase", "Ada"], "dormie_server.office.main"),
+    ],
+)
+def test_ctrl_c_in_the_middle_of_a_command_shows_no_traceback(
+    argv: list[str], place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_argv: list[str]) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(place, interrupted)
+
+    assert 130 == main(argv)
+
+
 def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(["--help"])
