@@ -118,6 +118,11 @@ class Bans:
         await self._change(without)
         return tuple(lifted)
 
+    async def forget(self, player: str) -> None:
+        """Keep no ban of a player, by id. Raises StoreUnavailable."""
+        whose = ("player", player)
+        await self._change(lambda bans: tuple(ban for ban in bans if (ban.what, ban.who) != whose))
+
     async def _change(self, how: Callable[[tuple[Ban, ...]], tuple[Ban, ...]]) -> None:
         for _ in range(_TRIES):
             now, found = await self._store.now(), await self._store.get(BANS)

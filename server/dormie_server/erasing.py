@@ -69,7 +69,7 @@ class Eraser:
             if known is not None:
                 await self._drop(known)
                 await self._trace(player, names)
-            await Bans(self._store).lift(player)
+            await Bans(self._store).forget(player)
             await post(self._store, gone)  # and whoever came back meanwhile
             await self._store.scrub()
         except StoreUnavailable:

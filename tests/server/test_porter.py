@@ -81,6 +81,19 @@ async def test_an_erased_player_who_was_banned_leaves_no_ban_behind() -> None:
         await ada.closed()
 
 
+async def test_to_erase_what_is_no_player_lifts_no_ban() -> None:
+    """The command takes any word, and a ban is lifted by several."""
+    async with serving() as app:
+        now = await app.store.now()
+        ban = Ban("b1", "address", "192.0.2.7/32", now, now + 60)
+        await Bans(app.store).add(ban)
+        people: People = app.reception.desk.people
+        for word in ("192.0.2.7", "b1"):
+            assert not await people._eraser.erase(word)  # noqa: SLF001 - as the command does
+
+        assert (ban,) == await Bans(app.store).all()
+
+
 async def test_a_notice_of_a_newer_server_is_no_trouble() -> None:
     async with serving() as app:
         ada = await Guest.come(app.port, "Ada")
