@@ -35,8 +35,7 @@ from tests.serving import fetch
 SEATS = 6
 PART = 0.4
 """Of the moves a second that the race makes as fast as it can, so many are made in both games to compare them."""
-MOST = 2.0
-SOON, LEAST = 30.0, 20
+MOST, SOON, LEAST = 2.0, 30.0, 20
 MOST_MOVES = 2000  # in a window: with more, thirty-six holes are not enough for two of them
 KINDS = ("race in a hurry", "race at a pace", "turns at a pace")
 ENTROPY = "ab" * 16
@@ -141,12 +140,14 @@ class Game:
         self._under_way += 1
         self._still.clear()
         began, count = time.perf_counter(), self.made[code, seat] + 1
-        await line.ask("play", table=code, count=count, move=move)
-        self.times.append(time.perf_counter() - began)
-        self.made[code, seat] = count
-        self._under_way -= 1
-        if not self._under_way:
-            self._still.set()
+        try:
+            await line.ask("play", table=code, count=count, move=move)
+            self.times.append(time.perf_counter() - began)
+            self.made[code, seat] = count
+        finally:  # also when it is refused: nobody waits for it then
+            self._under_way -= 1
+            if not self._under_way:
+                self._still.set()
 
     async def window(self, seconds: float) -> "Window":
         """Let them play for so long, and longer where hardly anything has happened."""

@@ -1,8 +1,11 @@
 """The bench of contention counts every move, and notices one that was lost."""
 
+import asyncio
+from random import Random
+
 import pytest
 
-from bench.contention import Game, account, conflicts_of, measure, told
+from bench.contention import LEAST, Game, account, conflicts_of, measure, told
 from tests.serving import serving
 
 
@@ -28,3 +31,31 @@ async def test_a_move_that_is_not_there_is_noticed() -> None:
     game.made["T", 0] = 7
     with pytest.raises(AssertionError, match="7 moves were acknowledged"):
         await account([Deaf()], game)  # type: ignore[list-item]  # it has all that is looked at
+
+
+async def test_a_move_that_is_refused_as_a_window_ends_keeps_nobody_waiting() -> None:
+    game = Game(["T"])
+
+    class Late:
+        """Is told yes for as long as a window needs, and then no, when it is over."""
+
+        def __init__(self) -> None:
+            self.mine = {"count": 0, "ready": True}
+            view = {"phase": "playing", "seats": [self.mine]}
+            self.views = {"T": {"seat": 0, "view": view, "moves": [{"move": "draw"}]}}
+
+        async def ask(self, *_: object, **__: object) -> None:
+            await asyncio.sleep(0)
+            if self.mine["count"] == LEAST:
+                while game.on.is_set():
+                    await asyncio.sleep(0)
+                raise AssertionError("refused")
+            self.mine["count"] += 1
+
+    seat = asyncio.create_task(game.sit(Late(), "T", Random(1)))  # type: ignore[arg-type]  # it has all that is looked at
+    async with asyncio.timeout(5):
+        window = await game.window(0.05)
+
+    assert LEAST == len(window.times)
+    with pytest.raises(AssertionError, match="refused"):
+        await seat
