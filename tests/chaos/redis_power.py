@@ -60,6 +60,8 @@ class Writer:
 
     key: str
     tried: int = 0
+    found: int = 0
+    """What was there when it was last looked at; that must never be lost again."""
     acknowledged: list[tuple[int, float]] = field(default_factory=list)
     """Which version, and when it was; of this life of Redis."""
 
@@ -86,7 +88,7 @@ class Writer:
         found, notes = await store.get(self.key), await store.notes(self.key)
         cards = await store.on(SHELF)
         version = 0 if found is None else found.version
-        last = self.acknowledged[-1][0] if self.acknowledged else version
+        last = self.acknowledged[-1][0] if self.acknowledged else self.found
         whole = (
             (b"" if found is None else found.body[: len(b"%d " % version)])
             == (b"%d " % version if version else b"")
@@ -95,7 +97,8 @@ class Writer:
             and version <= self.tried
         )
         lost = [killed - when for number, when in self.acknowledged if number > version]
-        self.tried, self.acknowledged = version, []
+        self.tried = self.found = version
+        self.acknowledged = []
         return Loss(max(0, last - version), max(lost, default=0.0), whole)
 
 
