@@ -72,8 +72,9 @@ def test_a_move_of_the_record_that_nobody_asked_for_is_a_ghost() -> None:
     ledger = faithful()
     card = ledger.card(CODE, ADA)
     del card.told[1], card.asked[1]
+    result = reckon(ledger, {CODE: [RECORD]})
 
-    assert reckon(ledger, {CODE: [RECORD]}).ghosts == 1
+    assert (result.ghosts, result.good) == (1, False)
 
 
 def test_a_move_that_was_made_once_more_than_asked_for_is_doubled() -> None:
@@ -81,8 +82,17 @@ def test_a_move_that_was_made_once_more_than_asked_for_is_doubled() -> None:
     card = ledger.card(CODE, ADA)
     del card.told[2], card.asked[2]
     card.asked[1].append(moves()[1].split(":")[1])
+    result = reckon(ledger, {CODE: [RECORD]})
 
-    assert reckon(ledger, {CODE: [RECORD]}).doubled == 1
+    assert (result.doubled, result.good) == (1, False)
+
+
+def test_a_move_that_is_acknowledged_twice_as_if_it_were_new_is_found() -> None:
+    ledger = faithful()
+    count, move = next(iter(ledger.card(CODE, ADA).told.items()))
+    ledger.acknowledge(CODE, ADA, count, move)
+
+    assert not reckon(ledger, {CODE: [RECORD]}).good
 
 
 def test_a_move_whose_answer_was_never_heard_is_neither() -> None:
@@ -95,9 +105,20 @@ def test_a_move_whose_answer_was_never_heard_is_neither() -> None:
 
 def test_two_moves_under_one_version_are_found() -> None:
     ledger = faithful()
-    ledger.card(CODE, ADA).versions[2] = 10
+    ledger.card(CODE, "Ben").versions[1] = ledger.card(CODE, ADA).versions[2]
 
-    assert not reckon(ledger, {CODE: [RECORD]}).good
+    assert [f"{CODE}: move 1 of Ben and move 2 of Ada are both version 20"] == (
+        reckon(ledger, {CODE: [RECORD]}).wrong
+    )
+
+
+def test_a_later_move_with_an_earlier_version_is_found() -> None:
+    ledger = faithful()
+    ledger.card(CODE, ADA).versions[2] = 5
+
+    assert [f"{CODE} {ADA}: move 2 has not a later version than move 1"] == (
+        reckon(ledger, {CODE: [RECORD]}).wrong
+    )
 
 
 def test_who_sits_elsewhere_in_the_next_match_is_still_the_same() -> None:
@@ -157,6 +178,18 @@ def test_a_gap_in_the_versions_and_two_stories_of_one_are_found() -> None:
     other.look(seen(0, 5, "ee"), 0.0)
 
     assert [f"{CODE}: two stories of version 5"] == story.contradictions()
+
+
+def test_what_is_told_twice_is_found_by_who_plays_and_by_who_watches() -> None:
+    for watches in (False, True):
+        ledger = Ledger()
+        sight = Gaze(ledger, Story(CODE), 0) if watches else Sight(ledger, Story(CODE))
+        for after, version in ((0, 4), (4, 5), (4, 5)):
+            said = sitting_seen(after, version, bench(count=1), HandedBack(1))
+            sight.look(said.model_copy(update={"seat": None if watches else SEAT}), 0.0)
+
+        assert 1 == len(ledger.surprises)
+        assert "twice" in ledger.surprises[0]
 
 
 def test_a_story_that_was_openly_taken_back_contradicts_nothing() -> None:
