@@ -28,8 +28,10 @@ from tests.simulator.trace import Trace, Violation
 from tests.simulator.weather import Sky
 
 TICK = 0.1
-LONGEST = 900.0
-"""Seconds that a table may take to end once nothing goes wrong any more."""
+LONGEST = 1500.0
+"""Seconds that a table may take to end once nothing goes wrong any more: eighteen holes with two packs, say.
+
+One that waits for nobody is closed for idling only after half an hour."""
 TAIL = 25
 """So many lines are shown of a run that failed."""
 CATCH_UP = 30.0
