@@ -53,6 +53,26 @@ def test_an_option_is_json_or_a_word(text: str, options: dict[str, Any]) -> None
     assert options == wish("--option", text).options
 
 
+@pytest.mark.parametrize(
+    ("argv", "variant", "seats", "bots"),
+    [
+        (("--game", "patience"), "golf_patience_queen", 1, ()),
+        (("--game=patience", "--seats", "3"), "golf_patience_queen", 3, None),
+        (("--game", "patience", "--bots", "easy"), "golf_patience_queen", None, ("easy",)),
+        (("--game", "patience", "--variant", "tripeaks"), "tripeaks", 1, ()),
+        (("--game", "grid"), "six_card", None, None),
+        (("--game", "grid", "--game", "patience"), "golf_patience_queen", 1, ()),
+    ],
+)
+def test_a_game_stands_for_the_usual_table_of_it(
+    argv: tuple[str, ...], variant: str, seats: int | None, bots: tuple[str, ...] | None
+) -> None:
+    asked = wish(*argv)
+
+    assert (variant, seats, bots) == (asked.variant, asked.seats, asked.bots)
+    assert asked.new, "whoever says which game wants a new table"
+
+
 def test_options_add_up() -> None:
     assert {"rows": 3, "cols": 3} == wish("-o", "rows=3", "-o", "cols=3").options
 

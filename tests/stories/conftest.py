@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from dormie_client.patience_words import with_game
 from dormie_server.app import App
 from tests.serving import serving
 from tests.terminals import Sit, Terminal, terminal
@@ -24,7 +23,7 @@ async def sit(house: App, tmp_path: Path) -> AsyncIterator[Sit]:
     async with AsyncExitStack() as stack:
 
         async def sit(name: str, *argv: str, where: str = "") -> Terminal:
-            said = with_game([where or f"http://127.0.0.1:{house.port}", "--letters", *argv])
+            said = (where or f"http://127.0.0.1:{house.port}", "--letters", *argv)
             return await stack.enter_async_context(terminal(name, tmp_path, *said))
 
         yield sit

@@ -10,7 +10,6 @@ from dormie_client import day_evening
 from dormie_client.day_evening import NotRight
 from dormie_client.day_wish import practice, read_day
 from dormie_client.errors import RefusedError
-from dormie_client.patience_words import with_game
 from dormie_client.play_command import play
 from dormie_client.play_wish import read_wish
 from dormie_client.promises import kept_promise
@@ -229,7 +228,7 @@ async def test_a_hole_that_is_practised_is_the_same_each_time_and_leaves_no_reco
             one = Terminal(name)
             try:
                 words = practice(["17", f"http://127.0.0.1:{app.port}", "--lang", "en", *SCREEN])
-                one.start(tmp_path / name, *with_game(words))
+                one.start(tmp_path / name, *words)
                 await one.sees("Hole 1 of 1")
                 await one.sees("foundation ")
                 boards.append(one.shown[one.shown.index("Hole 1 of 1") : one.shown.index("stock ")])

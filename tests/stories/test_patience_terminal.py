@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from dormie_client.patience_words import with_game
 from dormie_rules.luck import shuffle
 from dormie_rules.patience_board import board_of
 from dormie_rules.patience_position import lay_out
@@ -119,7 +118,7 @@ async def test_a_hole_at_which_nothing_fits_is_shown_and_the_course_goes_on(tmp_
 
     async with serving({"deal": dead}) as app, AsyncExitStack() as stack:
         wish = ("--game", "patience", "--variant", "black_hole", "--option", "holes=2", "--letters")
-        said = with_game([f"http://127.0.0.1:{app.port}", *wish])
+        said = (f"http://127.0.0.1:{app.port}", *wish)
         ada = await stack.enter_async_context(terminal("ada", tmp_path, *said))
         await ada.next_prompt()
         ada.type("")

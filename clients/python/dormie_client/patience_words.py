@@ -4,7 +4,6 @@ A number is a column. Nothing here knows what is allowed; that is the rules' bus
 """
 
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -45,7 +44,6 @@ LETTERS: dict[Language, dict[str, Verb]] = {"en": {"d": "draw", "p": "play"}, "f
 """What is short for a word, in the language of the screen."""
 
 LONGEST = 200
-USUAL_VARIANT = "golf_patience_queen"
 
 _VERBS: dict[str, Verb] = {word: verb for verb, words in WORDS.items() for word in words.split()}
 
@@ -82,29 +80,6 @@ def read_patience(typed: str, language: Language) -> Command:
     if verb is None:
         raise Unclear("what")
     return Command("play", _column(rest)) if verb == "play" else Command(verb, None, rest)
-
-
-def with_game(argv: Sequence[str]) -> list[str]:
-    """What was typed after `dormie play`, with ``--game patience`` in the words of any table.
-
-    >>> with_game(["--game", "patience", "--lang", "fr"])
-    ['--lang', 'fr', '--variant', 'golf_patience_queen', '--seats', '1', '--bots=']
-    >>> with_game(["--game=patience", "--seats", "3"])[2:]
-    ['--variant', 'golf_patience_queen']
-    >>> with_game(["--variant", "six_card"])
-    ['--variant', 'six_card']
-    """
-    words = list(argv)
-    at = next((at for at, word in enumerate(words) if word in ("--game", "--game=patience")), None)
-    if at is None or (words[at] == "--game" and words[at + 1 : at + 2] != ["patience"]):
-        return words
-    del words[at : at + (2 if words[at] == "--game" else 1)]
-    said = {word.partition("=")[0] for word in words}
-    if "--variant" not in said:
-        words += ["--variant", USUAL_VARIANT]
-    if said.isdisjoint(("--seats", "--size", "--bots")):
-        words += ["--seats", "1", "--bots="]
-    return words
 
 
 def _split(typed: str) -> tuple[str, str]:

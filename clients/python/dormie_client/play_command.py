@@ -27,7 +27,6 @@ from dormie_client.one_line import sorry
 from dormie_client.over_text import over_text
 from dormie_client.patience_evening import PatienceEvening
 from dormie_client.patience_show import PatienceShow
-from dormie_client.patience_words import with_game
 from dormie_client.play import Evening
 from dormie_client.play_text import text
 from dormie_client.play_wish import Wish, read_wish
@@ -47,7 +46,7 @@ ENDED = 128
 
 def main_play(argv: list[str], name: str = "dormie play") -> int:
     """Play; 2 when that is not possible, with the reason in one line, which begins with *name*."""
-    return _run(name, read_wish(with_game(argv), name=name))
+    return _run(name, read_wish(argv, name=name))
 
 
 def main_day(argv: list[str]) -> int:

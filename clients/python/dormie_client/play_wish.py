@@ -20,6 +20,7 @@ from dormie_protocol.spoken import EventClass, Volume
 from dormie_protocol.table_view import Chatter
 
 DEFAULT_URL = "http://127.0.0.1:8421"
+USUAL_PATIENCE = "golf_patience_queen"
 
 _KINDS = ("listed_table", "private", "chat")
 _CODE = re.compile(f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}", re.IGNORECASE)
@@ -93,6 +94,8 @@ def read_wish(
     'PARTEE23'
     >>> read_wish(["--option", "rows=3", "--option", "end=holes"], {}).options
     {'rows': 3, 'end': 'holes'}
+    >>> read_wish(["--game", "patience"], {}).variant
+    'golf_patience_queen'
     """
     parser = _parser(environment, name)
     asked = vars(parser.parse_intermixed_args(argv))
@@ -106,16 +109,25 @@ def read_wish(
         parser.error("which table? --watch needs its code")
     if asked["local"] and (where or code):
         parser.error("--local is a server of your own: it has no address and no code")
-    made = ("variant", "options", "seats", "bots", "turn_seconds", "practice", *_KINDS)
+    made = ("game", "variant", "options", "seats", "bots", "turn_seconds", "practice", *_KINDS)
     if asked["lobby"] and (code or asked["local"]):
         parser.error("--lobby is for looking around before there is a table")
     if code and any(asked[name] is not None for name in made):
         parser.error(f"table {code} is there already: its host has chosen its options")
     asked["new"] |= any(asked[name] is not None for name in (*made, "password"))
+    if asked.pop("game") == "patience":
+        _usual_patience(asked)
     asked["options"] = dict(asked["options"] or [])
     if where:
         asked["url"] = where[0]
     return Wish(code=code, **{name: of for name, of in asked.items() if of is not None})
+
+
+def _usual_patience(asked: dict[str, Any]) -> None:  # as the parser has read it
+    """Golf Patience is played alone where nobody says more."""
+    asked["variant"] = asked["variant"] or USUAL_PATIENCE
+    if asked["seats"] is None and asked["bots"] is None:
+        asked["seats"], asked["bots"] = 1, ()
 
 
 def _invited(parser: argparse.ArgumentParser, where: list[str]) -> tuple[list[str], str | None]:
