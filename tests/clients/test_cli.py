@@ -96,6 +96,13 @@ def test_a_slip_is_answered_in_one_line(argv: list[str], capsys: Said) -> None:
     assert (2, "", 1) == (status, said.out, said.err.count("\n"))
 
 
+@pytest.mark.parametrize("words", [["PARTEE23"], ["--variant", "tripeaks"], ["--new"]])
+def test_the_day_is_played_at_no_table_but_its_own(words: list[str], capsys: Said) -> None:
+    """Today's only try must not begin for somebody who wanted to go elsewhere."""
+    assert 2 == cli.main(["day", NOBODY_HOME, *words])
+    assert capsys.readouterr().err.startswith("dormie day: the day has a table of its own")
+
+
 def test_rules_lists_the_variants(capsys: Said) -> None:
     assert 0 == cli.main(["rules"])
     assert list(NAMES) == [line.split()[0] for line in capsys.readouterr().out.splitlines()]

@@ -51,8 +51,11 @@ def main_play(argv: list[str], name: str = "dormie play") -> int:
 
 def main_day(argv: list[str]) -> int:
     """The hole of the day; likewise."""
-    day, rest = read_day(argv)
-    return _run("dormie day", replace(read_wish(rest, name="dormie day"), day=day))
+    name, (day, rest) = "dormie day", read_day(argv)
+    wish = read_wish(rest, name=name)
+    if wish.code or wish.new:
+        return sorry(name, "the day has a table of its own: say no code, and nothing of a new one")
+    return _run(name, replace(wish, day=day))
 
 
 def _run(name: str, wish: Wish) -> int:
