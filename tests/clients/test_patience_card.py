@@ -89,3 +89,9 @@ def test_the_next_hole_begins_with_how_the_match_stands_not_with_strokes() -> No
     assert "Hole 3 of 18, par 5. You are 3 up against Ben with 15 to play." == title(
         sight(3, Screen())
     )
+
+
+def test_a_hole_beyond_the_last_is_an_extra_one() -> None:
+    assert title(sight(18, Screen())).startswith("Hole 18 of 18, par 5.")
+    assert title(sight(19, Screen())).startswith("Extra hole 19, par 5.")
+    assert title(sight(19, Screen("fr"))).startswith("Trou supplémentaire 19, par 5.")

@@ -26,6 +26,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "up": ("Up", "Avance"),
     "score_of": ("{name}: {score}", "{name} : {score}"),
     "hole_of": ("Hole {hole} of {holes}, par {par}.", "Trou {hole} sur {holes}, par {par}."),
+    "extra_hole": ("Extra hole {hole}, par {par}.", "Trou supplémentaire {hole}, par {par}."),
     "so_far": ("So far {total} ({against}).", "Jusqu’ici {total} ({against})."),
     "score_line": ("Hole {hole}: {score}, {name}.", "Trou {hole} : {score}, {name}."),
     "no_scores": ("No hole is over yet.", "Aucun trou n’est terminé."),

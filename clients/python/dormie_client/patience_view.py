@@ -149,7 +149,9 @@ def title(sight: Sight, *, standing: bool = True) -> str:
     match = sight.match
     if match is None or not match.pars:
         return ""
-    line = sight.text("hole_of", hole=match.hole, holes=sight.rules.holes, par=match.pars[-1])
+    holes = sight.rules.holes
+    key = "hole_of" if match.hole <= holes else "extra_hole"
+    line = sight.text(key, hole=match.hole, holes=holes, par=match.pars[-1])
     if not standing:
         return line
     seat = sight.scene.seat
