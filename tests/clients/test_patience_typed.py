@@ -10,6 +10,7 @@ from dormie_client import Dormie, Pace, Table
 from dormie_client.console import Console
 from dormie_client.here import Here
 from dormie_client.patience_evening import PatienceEvening
+from dormie_client.patience_news import News
 from dormie_client.patience_show import PatienceShow
 from dormie_client.scene import Screen
 from dormie_client.show import Show
@@ -88,3 +89,13 @@ async def test_a_line_that_still_waits_when_the_evening_ends_is_handed_back() ->
         await asyncio.gather(two.evening, return_exceptions=True)
 
         assert ["score"] == two.game.typed_ahead
+
+
+async def test_whoever_waits_no_longer_leaves_nothing_behind_that_waits() -> None:
+    news = News(None)  # type: ignore[arg-type]  # nothing is heard of the table
+    waiting = asyncio.create_task(news.wait(None, None))
+    await until(lambda: len(asyncio.all_tasks()) == 3)
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+
+    await until(lambda: len(asyncio.all_tasks()) == 1)

@@ -35,8 +35,10 @@ class News:
         """Return when something has come or was typed, or so many seconds have gone by."""
         bell = asyncio.create_task(self.bell.wait())
         waiting: set[asyncio.Future[Any]] = {bell} if reading is None else {bell, reading}
-        await asyncio.wait(waiting, timeout=within, return_when=asyncio.FIRST_COMPLETED)
-        bell.cancel()
+        try:
+            await asyncio.wait(waiting, timeout=within, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            bell.cancel()
 
     async def _follow(self) -> None:
         async for seen in self.table.updates():
