@@ -14,7 +14,7 @@ from dormie_client.play_command import play
 from dormie_client.play_wish import read_wish
 from dormie_client.promises import kept_promise
 from dormie_client.session import Dormie
-from dormie_protocol.day_messages import Day, DaySeen
+from dormie_protocol.day_messages import Day, DayLine, DayResults, DayResultsSeen, DaySeen
 from dormie_rules.patience_moves import GiveUp
 from dormie_rules.values import replace
 from dormie_server.app import App
@@ -196,6 +196,26 @@ async def test_a_record_that_comes_as_no_answer_of_the_web_cannot_be_fetched(
         monkeypatch.setattr(day_evening, "named_record_url", lambda *_: where)
         with pytest.raises(NotRight, match="cannot be fetched"):
             await asked(app, tmp_path, "--name", "Ada", "--lang", "en", "--verify", DATE)
+    await store.close()
+
+
+async def test_a_namesake_who_did_as_well_is_not_you(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = SqliteStore(":memory:", clock=clock)
+    async with serving({"store": store}) as app:
+        at_once(app)
+        days, own = app.reception.desk.days, DayLine(place=1, name="Ada", score=3, cleared=False)
+        async with await Dormie.connect(f"http://127.0.0.1:{app.port}", name="Ben") as ben:
+            await ben.day()
+
+        async def results(message: DayResults, _: str) -> DayResultsSeen:
+            return DayResultsSeen(re=message.id, date=DATE, lines=(own, own), of=2, own=own)
+
+        monkeypatch.setattr(days, "results", results)
+        shown = await asked(app, tmp_path, "--name", "Ada", "--lang", "en", "--results")
+
+        assert ["1. You 3", "1. Ada 3"] == re.findall(r"\d\. .*", shown)
     await store.close()
 
 

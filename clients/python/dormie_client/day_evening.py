@@ -76,12 +76,14 @@ async def _results(here: Here, day: str | None) -> None:
     _say_day(here, await here.house.day(page.date))
     if not page.lines:
         _say(here, "no_results")
+    own = page.own
     for line in page.lines:
-        _say_line(here, line, own=line == page.own)
+        _say_line(here, line, own=line == own)
+        own = None if line == own else own  # a namesake may have done as well
     if page.of > len(page.lines):
         _say(here, "more", count=page.of - len(page.lines))
-        if page.own is not None and page.own not in page.lines:
-            _say_line(here, page.own, own=True)
+        if own is not None:
+            _say_line(here, own, own=True)
 
 
 def _say_line(here: Here, line: DayLine, *, own: bool) -> None:
