@@ -122,7 +122,7 @@ class Keeper:
                 try:
                     change = handle(before.table, command, now)
                 except No:
-                    if remembered and await self._was_left_behind(code, place):
+                    if remembered and await self._was_left_behind(code, place, before):
                         continue
                     raise
                 if change.table is before.table:
@@ -142,7 +142,7 @@ class Keeper:
             return place.kept
         async with place.lock:
             if place.kept is not None and place.kept.table.version < at_least:
-                await self._was_left_behind(code, place)
+                await self._was_left_behind(code, place, place.kept)
             kept = await self._newest(code, place)
             if kept is not None and kept.table.public.phase != "closed":
                 self._places.setdefault(code, place)
@@ -153,8 +153,7 @@ class Keeper:
         place = self._places.get(code)
         if place is None or note.document is None:
             return None
-        if place.kept is None or place.kept.table.version < note.version:
-            self._take_in(code, place, note.document)
+        self._take_in(code, place, Document(note.version, note.document))
         return place.kept
 
     def count(self) -> int:
@@ -203,24 +202,27 @@ class Keeper:
         if place.kept is None:
             document = await self._get(code)
             if document is not None:
-                self._take_in(code, place, document.body)
+                self._take_in(code, place, document)
         return place.kept
 
-    def _take_in(self, code: str, place: _Place, body: bytes) -> None:
-        """Know a table as it was kept, perhaps by another server."""
-        place.kept = place.pen.read(body)
+    def _take_in(self, code: str, place: _Place, document: Document) -> None:
+        """Know a table as it was kept, perhaps by another server; whoever was waited for may know it better."""
+        if place.kept is not None and place.kept.table.version >= document.version:
+            return
+        place.kept = place.pen.read(document.body)
         self._news += 1
         if place.kept.table.secret.alarm is None:  # closed
             self._places.pop(code, None)
 
-    async def _was_left_behind(self, code: str, place: _Place) -> bool:
-        """Whether another server has taken the table on: then what is remembered here refuses nothing."""
+    async def _was_left_behind(self, code: str, place: _Place, before: Kept) -> bool:
+        """Whether another server has taken the table on from *before*: then that refuses nothing."""
         document = await self._get(code)
-        if place.kept and document and document.version == place.kept.table.version:
+        if document and document.version == before.table.version:
             return False
-        place.kept = None
+        if place.kept is before:
+            place.kept = None
         if document is not None:
-            self._take_in(code, place, document.body)
+            self._take_in(code, place, document)
         return True
 
     async def _was_kept(self, code: str, version: int, body: bytes) -> bool:
@@ -260,13 +262,14 @@ class Keeper:
             if not await self._was_kept(code, kept.table.version, body):
                 raise No("store_unavailable") from None
         self._metrics.commit_seconds.observe(time.perf_counter() - began)
-        place.kept = kept
         if shelves or before is None or before.table.public.phase != change.table.public.phase:
             self._news += 1
-        if alarm is None:  # closed: nothing to remember but what the store has
-            self._places.pop(code, None)
-        else:
-            self._places.setdefault(code, place)
+        if place.kept is None or place.kept.table.version <= kept.table.version:
+            place.kept = kept  # else a bell was faster than the store's answer
+            if alarm is None:  # closed: nothing to remember but what the store has
+                self._places.pop(code, None)
+            else:
+                self._places.setdefault(code, place)
         self._tell(change, now)
         self.herald(News(kept, change, events, now))
         return change._replace(chain=chain)

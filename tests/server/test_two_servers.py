@@ -6,15 +6,17 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from random import Random
+from typing import Unpack
 
 import pytest
 
 from dormie_protocol.messages import Replaced
 from dormie_rules.grid_moves import Swap
+from dormie_server.keeper import table_key
 from dormie_server.redis_store import RedisStore
 from dormie_server.sqlite_store import SqliteStore
-from dormie_server.store import Document, Store
-from dormie_server.table.commands import Join, PlayMove, Ready
+from dormie_server.store import Beside, Document, Note, Store
+from dormie_server.table.commands import Command, Join, PlayMove, Ready, Shut
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Policy
 from tests.contracts.stores import Clock
@@ -30,6 +32,7 @@ from tests.server.backstage import (
     opening_of,
     where,
 )
+from tests.server.moody_store import MoodyStore
 from tests.server.turns import (
     TURN,
     TWO,
@@ -321,3 +324,85 @@ async def test_what_another_server_wrote_comes_with_its_bell_and_is_not_asked_fo
         assert [] == asked
     for store in stores:
         await store.close()
+
+
+class Ahead(MoodyStore):
+    """A store whose bells are faster than its answers."""
+
+    waits = ""
+
+    def meanwhile(self, waits: str, one: Backstage, two: Backstage, command: Command) -> None:
+        """While *two* waits for its next answer of that kind, *one* does something, and *two* hears of it."""
+        self.waits, self.next = waits, (one, two, command)
+
+    async def _go_on(self, waits: str) -> None:
+        if waits != self.waits:
+            return
+        self.waits, (one, two, command) = "", self.next
+        await one.keeper.do(CODE, command)
+        document = await self.inner.get(table_key(CODE))
+        assert document is not None
+        two.keeper.heard(CODE, Note(document.version, b"", document.body))
+
+    async def now(self) -> float:
+        await self._go_on("now")
+        return await super().now()
+
+    async def get(self, key: str) -> Document | None:
+        document = await super().get(key)
+        await self._go_on("get")
+        return document
+
+    async def put(self, key: str, body: bytes, was: int, **beside: Unpack[Beside]) -> int:
+        version = await super().put(key, body, was, **beside)
+        await self._go_on("put")
+        return version
+
+
+@pytest.fixture
+async def ahead(clock: Clock) -> AsyncIterator[tuple[Ahead, Backstage, Backstage]]:
+    """Two servers at a table, and the way of the second to the store; it knows the table as it is."""
+    inner = SqliteStore(":memory:", clock=clock)
+    store = Ahead(inner)
+    async with backstage(inner) as one, backstage(store, "server-2") as two:
+        await two.alarms.stop()
+        await one.begin(*TWO)
+        await two.keeper.table(CODE)
+        yield store, one, two
+    await inner.close()
+
+
+async def test_nasty_P01_whoever_hears_of_a_change_while_it_waits_refuses_nothing_that_is_right(
+    ahead: tuple[Ahead, Backstage, Backstage],
+) -> None:
+    """The refusal follows from what was known before, and what is known now says nothing about it."""
+    store, one, two = ahead
+    first, second = await one.flip("p-ada", 1), await one.flip("p-ada", 2)
+    store.meanwhile("now", one, two, first)
+
+    assert "done" == await word_of(two.keeper.do(CODE, second))
+
+
+async def test_what_was_heard_while_a_change_was_kept_is_not_forgotten_for_it(
+    ahead: tuple[Ahead, Backstage, Backstage],
+) -> None:
+    """A table that is closed would be known as open for ever."""
+    store, one, two = ahead
+    move = await one.flip("p-ada", 1)
+    store.meanwhile("put", one, two, Shut("good night"))
+
+    assert "done" == await word_of(two.keeper.do(CODE, move))
+    assert (0, 0) == (one.keeper.count(), two.keeper.count())
+
+
+async def test_what_was_heard_while_a_table_was_read_is_not_forgotten_for_it(
+    ahead: tuple[Ahead, Backstage, Backstage],
+) -> None:
+    store, one, two = ahead
+    first, second = await one.flip("p-ada", 1), await one.flip("p-ada", 2)
+    made = await one.keeper.do(CODE, first)
+    store.meanwhile("get", one, two, second)
+    kept = await two.keeper.table(CODE, made.version)
+
+    assert kept is not None
+    assert (await two.table()).version == kept.table.version
