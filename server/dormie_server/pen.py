@@ -33,7 +33,9 @@ _TABLE: Final = b"\n".join(
     [b'{"format":1,"chain":"%s","table":{"version":%d,', *(b"%s\n" + part for part in _FRAME)]
 )
 """Six parts between the lines of the frame; no text of a part has a line break in it."""
-_HEAD: Final = re.compile(rb'\{"format":1,"chain":"([0-9a-f]*)","table":\{"version":(\d+),')
+_HEAD: Final = re.compile(
+    rb'\{"format":1,"chain":"([0-9a-f]*)","table":\{"version":([1-9]\d{,17}),'
+)
 _ABOUT_IT: Final = b'"about":%s,"fairness":%s'
 _LINES: Final = 1 + 2 * len(_FRAME)
 
@@ -105,6 +107,8 @@ class Pen:
             busy = _Busy.model_validate_json(b"{%s}" % lines[11]).__dict__
         except ValidationError:
             return None  # whoever reads all of it says what is wrong with it
+        if public is None:  # a part may be read as nothing, and this one may not be missing
+            return None
         chain, version = head[1].decode(), int(head[2])
         self._secret = replace(self._secret, sitters=sitters, **busy)
         state = State(public, tuple(map(_as_nothing, pockets)), self._secret)

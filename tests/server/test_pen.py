@@ -36,6 +36,13 @@ def whole(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     return read
 
 
+@pytest.fixture(scope="module")
+def damaged() -> tuple[bytes, bytes]:
+    """Two documents of which the second is read with what is remembered of the first; before any damage."""
+    before, last = bodies("six_card")[38:40]
+    return before, last
+
+
 @pytest.mark.parametrize("variant", names())
 def test_every_document_is_read_as_it_was_written(variant: str) -> None:
     pen = Pen()
@@ -96,6 +103,46 @@ def test_a_damaged_document_is_found_whatever_is_remembered(old: bytes, new: byt
         pen.read(last.replace(old, new, 1))
     assert "input_value" not in str(error.value)
     assert read_table(last) == pen.read(last), "and does not mislead"
+
+
+def found(read: Callable[[bytes], Kept], body: bytes) -> object:
+    """What is read of a document, however it is spaced, or that it is damaged."""
+    try:
+        kept = read(body)
+    except ValidationError:
+        return "damaged"
+    return kept.table, kept.chain, json.loads(kept.public)
+
+
+@pytest.mark.parametrize("line", range(13))
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda _: b"",
+        lambda _: b"null",
+        lambda _: b"{}",
+        lambda _: b"[]",
+        lambda line: line + b" ",
+        lambda line: b" " + line,
+        lambda line: line + line,
+        lambda line: line + b",null",
+        lambda line: line + b"]",
+        lambda line: line.replace(b'"version":', b'"version":0'),
+        lambda line: line.replace(b'"version":', b'"version":-'),
+        lambda line: line.replace(b'"version":', b'"version":' + b"1" * 5000),
+        lambda line: line[:-1] + b"\xff" + line[-1:],
+    ],
+)
+def test_whoever_remembers_reads_nothing_that_whoever_does_not_would_read_otherwise(
+    line: int, change: Callable[[bytes], bytes], damaged: tuple[bytes, bytes]
+) -> None:
+    before, last = damaged
+    lines, pen = last.split(b"\n"), Pen()
+    pen.read(before)
+    lines[line] = change(lines[line])
+    body = b"\n".join(lines)
+
+    assert found(read_table, body) == found(pen.read, body)
 
 
 def test_a_name_with_everything_in_it_breaks_no_line() -> None:
