@@ -62,9 +62,9 @@ class Pen:
         secret = table.secret
         before, calm = (table.about, table.fairness), _read_calm(secret)
         if self._before != before:
-            self._before_text = _ABOUT_IT % tuple(map(write_part, before))
+            self._before, self._before_text = before, _ABOUT_IT % tuple(map(write_part, before))
         if self._calm != calm:
-            self._calm_text = b",".join(map(_call, _CALM.values(), calm))
+            self._calm, self._calm_text = calm, b",".join(map(_call, _CALM.values(), calm))
         # These very values the next time: what is the same needs no comparing.
         self._before, self._calm, self._secret = before, calm, secret
         return _TABLE % (
@@ -126,9 +126,11 @@ class Pen:
         """Whoever sits there; a move changes one of them."""
         if len(sitters) != len(self._sitters):
             self._sitters, self._sitter_texts = sitters, [_write_sitter(s) for s in sitters]
-        for seat, old in enumerate(self._sitters):
-            if (new := sitters[seat]) is not old:
-                self._sitter_texts[seat] = _write_sitter(new)
+        olds = zip(self._sitters, self._sitter_texts, strict=True)
+        self._sitter_texts = [
+            text if new is old else _write_sitter(new)
+            for new, (old, text) in zip(sitters, olds, strict=True)
+        ]
         self._sitters = sitters
         return b",".join(self._sitter_texts)
 

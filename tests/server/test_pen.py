@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from pydantic import ValidationError
 
+from dormie_rules.values import replace
 from dormie_rules.variants import names
 from dormie_server import pen as pens
 from dormie_server.documents import Kept, read_table
@@ -143,6 +144,28 @@ def test_whoever_remembers_reads_nothing_that_whoever_does_not_would_read_otherw
     body = b"\n".join(lines)
 
     assert found(read_table, body) == found(pen.read, body)
+
+
+NOT_TEXT = "\ud800"
+"""Half a character, which no document can hold."""
+
+
+def test_what_could_not_be_written_misleads_nobody() -> None:
+    """What a pen remembers of a table that it was given is what it has written of it, or nothing."""
+    evening = Evening(size=2)
+    evening.come("p-bob", "Bob")
+    table, pen = evening.table, Pen()
+    right = pen.write(Kept(table))
+    about, (ada, bob) = replace(table.about, table="BCDEFGHJ"), table.secret.sitters
+    assert ada is not None
+    assert bob is not None
+    come = (replace(ada, run="new"), replace(bob, run=NOT_TEXT))
+    for secret in ({"salt": NOT_TEXT}, {"sitters": come}):
+        state = replace(table.state, secret=replace(table.secret, **secret))
+        with pytest.raises(ValueError, match="surrogates"):
+            pen.write(Kept(replace(table, about=about, state=state)))
+
+        assert right == pen.write(Kept(table))
 
 
 def test_a_name_with_everything_in_it_breaks_no_line() -> None:
