@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,27 @@ STORES: dict[str, OpenStore] = {
         request.getfixturevalue("redis").url, clock=clock
     ),
 }
+
+
+Shared = tuple[Store, Store]
+"""Two servers' ways to what they share."""
+
+
+@asynccontextmanager
+async def shared_by_two(request: pytest.FixtureRequest, clock: Clock) -> AsyncIterator[Shared]:
+    """An empty store of that name among ``SHARED``, as two servers have it."""
+    shared: Shared
+    if request.param == "redis":
+        url = request.getfixturevalue("redis").url
+        shared = RedisStore(url, clock=clock), RedisStore(url, clock=clock)
+    else:
+        shared = (SqliteStore(":memory:", clock=clock),) * 2
+    yield shared
+    for one in shared:
+        await one.close()
+
+
+SHARED = ("memory", "redis")
 
 
 @pytest.fixture

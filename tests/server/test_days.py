@@ -28,13 +28,11 @@ from dormie_server.day_tables import attempt_at
 from dormie_server.days import OPTIONS, VARIANT
 from dormie_server.erasing import Eraser
 from dormie_server.players import Players
-from dormie_server.redis_store import RedisStore
 from dormie_server.sqlite_store import SqliteStore
-from dormie_server.store import Store
 from dormie_server.table.commands import Asked, GiveUp, Leave, Wake
 from dormie_server.table.refusal import No
 from dormie_server.worker import MOST_WAITING, Busy
-from tests.contracts.stores import Clock
+from tests.contracts.stores import SHARED, Clock, Shared, shared_by_two
 from tests.evening import CountingLuck
 from tests.server.at_once import AtOnce
 from tests.server.day_house import DATE, NEXT, NOON, DayHouse, clock, day_house, store
@@ -42,7 +40,6 @@ from tests.waiting import until
 
 __all__ = ["clock", "store"]  # fixtures
 
-Shared = tuple[Store, Store]
 T = TypeVar("T")
 
 
@@ -73,18 +70,10 @@ async def house(store: SqliteStore) -> AsyncIterator[DayHouse]:
         yield house
 
 
-@pytest.fixture(params=["memory", "redis"])
+@pytest.fixture(params=SHARED)
 async def shared(request: pytest.FixtureRequest, clock: Clock) -> AsyncIterator[Shared]:
-    """Two servers' ways to what they share."""
-    stores: Shared
-    if request.param == "redis":
-        url = request.getfixturevalue("redis").url
-        stores = RedisStore(url, clock=clock), RedisStore(url, clock=clock)
-    else:
-        stores = (SqliteStore(":memory:", clock=clock),) * 2
-    yield stores
-    for one in stores:
-        await one.close()
+    async with shared_by_two(request, clock) as stores:
+        yield stores
 
 
 def midnight(clock: Clock) -> None:

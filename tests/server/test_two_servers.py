@@ -15,11 +15,11 @@ from dormie_rules.grid_moves import Swap
 from dormie_server.keeper import table_key
 from dormie_server.redis_store import RedisStore
 from dormie_server.sqlite_store import SqliteStore
-from dormie_server.store import Beside, Document, Note, Store
+from dormie_server.store import Beside, Document, Note
 from dormie_server.table.commands import Command, Join, PlayMove, Ready, Shut
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Policy
-from tests.contracts.stores import Clock
+from tests.contracts.stores import SHARED, Clock, Shared, shared_by_two
 from tests.redis_server import RedisServer
 from tests.server.backstage import (
     CODE,
@@ -45,30 +45,20 @@ from tests.server.turns import (
 )
 from tests.waiting import until
 
-Stores = tuple[Store, Store]
-
 
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=["memory", "redis"])
-async def stores(request: pytest.FixtureRequest, clock: Clock) -> AsyncIterator[Stores]:
-    """Two servers' ways to what they share."""
-    opened: Stores
-    if request.param == "redis":
-        url = request.getfixturevalue("redis").url
-        opened = RedisStore(url, clock=clock), RedisStore(url, clock=clock)
-    else:
-        opened = (SqliteStore(":memory:", clock=clock),) * 2
-    yield opened
-    for store in opened:
-        await store.close()
+@pytest.fixture(params=SHARED)
+async def stores(request: pytest.FixtureRequest, clock: Clock) -> AsyncIterator[Shared]:
+    async with shared_by_two(request, clock) as opened:
+        yield opened
 
 
 @pytest.fixture
-async def both(stores: Stores) -> AsyncIterator[tuple[Backstage, Backstage]]:
+async def both(stores: Shared) -> AsyncIterator[tuple[Backstage, Backstage]]:
     """Two servers on one store."""
     async with AsyncExitStack() as stack:
         one = await stack.enter_async_context(backstage(stores[0]))
