@@ -200,19 +200,19 @@ class Keeper:
     async def _newest(self, code: str, place: _Place) -> Kept | None:
         """The newest document known: a stale one does no harm, compare-and-set finds it out."""
         if place.kept is None:
-            document = await self._get(code)
-            if document is not None:
-                self._take_in(code, place, document)
+            self._take_in(code, place, await self._get(code))
         return place.kept
 
-    def _take_in(self, code: str, place: _Place, document: Document) -> None:
+    def _take_in(self, code: str, place: _Place, document: Document | None) -> None:
         """Know a table as it was kept, perhaps by another server; whoever was waited for may know it better."""
-        if place.kept is not None and place.kept.table.version >= document.version:
-            return
-        place.kept = place.pen.read(document.body)
-        self._news += 1
-        if place.kept.table.secret.alarm is None:  # closed
-            self._places.pop(code, None)
+        if document is None:  # another server closed it so long ago that it is gone
+            if self._places.get(code) is place:
+                del self._places[code]
+        elif place.kept is None or place.kept.table.version < document.version:
+            place.kept = place.pen.read(document.body)
+            self._news += 1
+            if place.kept.table.secret.alarm is None:  # closed
+                self._places.pop(code, None)
 
     async def _was_left_behind(self, code: str, place: _Place, before: Kept) -> bool:
         """Whether another server has taken the table on from *before*: then that refuses nothing."""
@@ -221,8 +221,7 @@ class Keeper:
             return False
         if place.kept is before:
             place.kept = None
-        if document is not None:
-            self._take_in(code, place, document)
+        self._take_in(code, place, document)
         return True
 
     async def _was_kept(self, code: str, version: int, body: bytes) -> bool:

@@ -16,7 +16,7 @@ from dormie_server.keeper import table_key
 from dormie_server.redis_store import RedisStore
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import Beside, Document, Note
-from dormie_server.table.commands import Command, Join, PlayMove, Ready, Shut
+from dormie_server.table.commands import Command, Join, PlayMove, Ready, Shut, Wake
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Policy
 from tests.contracts.stores import SHARED, Clock, Shared, shared_by_two
@@ -396,3 +396,17 @@ async def test_what_was_heard_while_a_table_was_read_is_not_forgotten_for_it(
 
     assert kept is not None
     assert (await two.table()).version == kept.table.version
+
+
+async def test_a_table_that_another_server_closed_long_ago_is_open_nowhere(
+    both: tuple[Backstage, Backstage], clock: Clock
+) -> None:
+    """A house of so many open tables opens no more."""
+    one, two = both
+    await one.begin(*TWO)
+    await two.keeper.table(CODE)
+    await one.keeper.do(CODE, Shut("good night"))
+    clock.advance(601.0)
+
+    assert "no_table" == await word_of(two.keeper.do(CODE, Wake()))
+    assert 0 == two.keeper.count()
