@@ -171,8 +171,11 @@ def _hint(said: bytes) -> Hint:
     life, version, kind, rest = said.split(b" ", 3)
     if kind != b"note":
         return Hint(life.decode(), int(version), ended=kind == b"end")
-    note, brought, document = rest.partition(b"\n")
-    return Hint(life.decode(), int(version), note, document if brought else None)
+    length, _, brought = rest.partition(b" ")
+    if not length.isdigit():  # as servers rang before they brought documents along
+        return Hint(life.decode(), int(version), bare=True)
+    note, document = brought[: int(length)], brought[int(length) :]
+    return Hint(life.decode(), int(version), note, document)
 
 
 async def _send(wire: Wire, *orders: Words) -> None:

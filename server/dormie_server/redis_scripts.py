@@ -8,8 +8,8 @@ In a partition, whose name stands in braces so that a cluster would keep it toge
     c:KEY  a hash: card by shelf                  s:SHELF a set: keys with a card there
                                                   b:KEY   a channel: the key's bell
 
-What rings is `LIFE VERSION none`, `LIFE VERSION end`, or `LIFE VERSION note NOTE`, and on a line of its own the
-document: whoever hears it need not read what was just written. A note has no line break in it.
+What rings is `LIFE VERSION none`, `LIFE VERSION end`, or `LIFE VERSION note LENGTH` with a note of so many bytes
+and the document behind it: whoever hears it need not read what was just written.
 
 A script checks everything first and writes last, because it is not undone if it fails half way.
 Times are seconds as text: Lua counts in the same numbers as Python. An empty end is never, and where the
@@ -161,7 +161,7 @@ local channel = home .. 'b:' .. key
 if call('PUBSUB', 'NUMSUB', channel)[2] > tonumber(ARGV[12]) then
   local kind = 'none '
   if ARGV[9] == '1' then
-    kind = 'note ' .. ARGV[10] .. '\\n' .. body
+    kind = 'note ' .. #ARGV[10] .. ' ' .. ARGV[10] .. body
   end
   call('PUBLISH', channel, life .. ' ' .. after .. ' ' .. kind)
 end

@@ -48,9 +48,11 @@ async def test_what_a_note_brings_along_is_what_was_put_with_it(store: Store) ->
     task = asyncio.create_task(hear(store.follow("table:1", after=0), 3))
     await turns(10)
     for version in range(3):
-        await store.put("table:1", b"body\n%d" % version, version, note=b"note %d" % version)
+        await store.put("table:1", b"body\n%d" % version, version, note=b"note\n %d" % version)
 
-    assert all(note.document in (None, b"body\n%d" % (note.version - 1)) for note in await task)
+    heard = await task
+    assert [b"note\n %d" % version for version in range(3)] == [note.body for note in heard]
+    assert all(note.document in (None, b"body\n%d" % (note.version - 1)) for note in heard)
 
 
 async def test_a_follower_waits_for_a_key_to_begin(store: Store) -> None:

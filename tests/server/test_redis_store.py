@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from dormie_server import redis_bells
+from dormie_server import redis_bells, tail
 from dormie_server.redis_store import RedisStore
-from dormie_server.redis_wire import PATIENCE
+from dormie_server.redis_wire import PATIENCE, Answer
 from dormie_server.store import Conflict, Document, Note, StoreUnavailable
 from tests.contracts.stores import hear, note, outcome, write
 from tests.redis_server import RedisServer, running_redis
@@ -87,6 +87,29 @@ async def test_scenario_E10_a_bell_that_nobody_heard_is_made_good_within_a_secon
     await write(one, "table:1", 2, was=1)
 
     assert [note(2), note(3)] == await heard
+
+
+async def test_a_server_from_before_is_heard_while_a_house_is_upgraded(
+    both: RedisStores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It rang with the note alone. Nothing is missed by that, and the listener goes on listening."""
+    monkeypatch.setattr(tail, "CHECK_SECONDS", 60.0)
+    hear_it = redis_bells.RedisBells._hear  # noqa: SLF001 - where bells come in
+
+    def as_before(bells: redis_bells.RedisBells, said: list[Answer]) -> None:
+        if said[0] == b"message":
+            life, version, *_ = said[2].split(b" ")
+            said[2] = b'%s %s note {"format":1}' % (life, version)
+        hear_it(bells, said)
+
+    monkeypatch.setattr(redis_bells.RedisBells, "_hear", as_before)
+    one, two = both
+    heard = asyncio.create_task(hear(two.follow("table:1", 0), 3))
+    await until(lambda: two.bells.hears("table:1"))
+    for was in range(3):
+        await write(one, "table:1", 1, was=was)
+
+    assert [note(n) for n in (1, 2, 3)] == await heard
 
 
 async def test_nasty_L10_and_nasty_P10_a_listener_that_was_cut_off_listens_again_and_misses_nothing(
