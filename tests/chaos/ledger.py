@@ -49,6 +49,15 @@ class Card:
             asked.append(move)
         self.asked_at.setdefault(count, now)
 
+    def when(self, count: int) -> float | None:
+        """When the player asked for this move, if it is surely one of their own, and was acknowledged."""
+        own = count in self.told and count not in self.maybe_bot
+        return self.asked_at.get(count) if own else None
+
+    def bots(self) -> set[int]:
+        """The moves that only a bot that sat in here can have made, as far as the clients know."""
+        return self.maybe_bot - self.own - self.told.keys() - self.asked.keys()
+
     def roll_back(self, count: int) -> int:
         """The server remembers only so many moves; returns how many acknowledged ones are gone.
 

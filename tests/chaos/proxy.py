@@ -74,18 +74,20 @@ class Proxy:
         await self._server.wait_closed()
 
     def cut(self, share: float = 0.5) -> None:
-        """Reset that share of the connections, now."""
-        for line in list(self._lines):
-            if self._luck.random() < share:
-                line.reset()
-                self.done["reset"] += 1
+        """Reset that share of the connections, now; one at least, if there is one."""
+        for line in self._some(share):
+            line.reset()
+            self.done["reset"] += 1
 
     def half_close(self, share: float = 0.5) -> None:
-        """End one direction of some connections; the other one goes on."""
-        for line in list(self._lines):
-            if self._luck.random() < share:
-                line.half_close(self._luck.choice(("client", "server")))
-                self.done["half-closed"] += 1
+        """End one direction of some connections, one at least; the other one goes on."""
+        for line in self._some(share):
+            line.half_close(self._luck.choice(("client", "server")))
+            self.done["half-closed"] += 1
+
+    def _some(self, share: float) -> "list[_Line]":
+        lines = list(self._lines)
+        return self._luck.sample(lines, min(len(lines), max(1, round(share * len(lines)))))
 
     async def swallow(self, seconds: float) -> None:
         """For a while nothing comes through, and nobody is told; then all of it does."""

@@ -138,8 +138,8 @@ def _too_early(
         card, made = ledger.cards[code].get(seen.who), moves.get(seen.who, [])
         if card is None or seen.count > len(made) or made[seen.count - 1][0] != "move":
             continue
-        asked = card.asked_at.get(seen.count)
-        if asked is None or seen.count not in card.told or seen.count in card.maybe_bot:
+        asked = card.when(seen.count)
+        if asked is None:
             continue
         result.glimpses += 1
         if seen.at - asked < seen.delay - CLOCKS_DIFFER:
