@@ -15,12 +15,17 @@ async def until(true: Callable[[], bool], within: float = 5.0) -> None:
 
 
 async def awaited(what: Awaitable[Result], within: float, why: Callable[[], str]) -> Result:
-    """What *what* comes to; if that takes too long, fail and say *why* anybody waited for it."""
-    limit = asyncio.timeout(within)
+    """What *what* comes to; if that takes too long, fail and say *why* anybody waited for it.
+
+    *why* is asked while everybody still waits: afterwards nobody would.
+    """
+    waiting = asyncio.ensure_future(what)
     try:
-        async with limit:
-            return await what
-    except TimeoutError:
-        if not limit.expired():
-            raise
-        raise AssertionError(f"waited {within:.0f} s in vain: {why()}") from None
+        done, _ = await asyncio.wait({waiting}, timeout=within)
+        if not done:
+            raise AssertionError(f"waited {within:.0f} s in vain: {why()}")
+        return await waiting
+    finally:
+        if not waiting.done():
+            waiting.cancel()
+            await asyncio.wait({waiting})

@@ -64,12 +64,12 @@ def test_everybody_comes_back_and_plays_on(table_of_four: Pair, how: str) -> Non
 
 def test_a_rate_is_kept(table_of_four: Pair) -> None:
     """A move is due every 25 ms, the last one before the end; a machine may have stood still meanwhile."""
-    for _ in range(10):
-        report = table_of_four.do("open 40 0.5").report
-        assert report.moves <= 19
-        if report.moves >= 15:
-            break
+    reports = [table_of_four.do("open 40 0.5").report]
+    while reports[-1].moves < 15 and len(reports) < 10:
+        reports.append(table_of_four.do("open 40 0.5").report)
+    report = reports[-1]
 
+    assert all(one.moves <= 19 for one in reports)
     assert report.moves >= 15
     assert 0 < report.p50 <= report.p99 <= report.most
 
