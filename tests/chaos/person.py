@@ -160,6 +160,10 @@ class Person:
                 await self.attempt(table.rematch(), "the answer to a rematch")
             elif affairs.goes_home(self):
                 return
+            elif self._has_to_begin(table):
+                if self.fourball.alone():
+                    return
+                await self.attempt(table.start(), "the answer to start")
             elif table.awaits_ready():
                 await self.attempt(table.ready(), "the answer to ready")
             elif affairs.is_asked(self):
@@ -188,7 +192,15 @@ class Person:
             or table.awaits_ready()
             or affairs.is_asked(self)
             or affairs.goes_home(self)
+            or self._has_to_begin(table)
         )
+
+    def _has_to_begin(self, table: Table) -> bool:
+        """Whether all are ready but somebody who has left as the match was to start: then the host begins."""
+        if self.fourball.plan.quick or table.view.phase != "lobby" or table.about.match == 1:
+            return False
+        others = [who for who in table.view.seats if who is not None]
+        return table.view.host == table.seat and all(who.ready for who in others)
 
     def _may_move(self) -> bool:
         return self.table.my_turn() and anything(self.table.moves, race=self.fourball.plan.race)
