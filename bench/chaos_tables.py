@@ -3,7 +3,7 @@
 import argparse
 from dataclasses import replace
 
-from tests.chaos.plan import Plan, race_of, sort_of
+from tests.chaos.plan import SORTS, Plan, race_of, sort_of
 
 TURN_SECONDS = 5
 
@@ -13,7 +13,8 @@ def plans(asked: argparse.Namespace) -> list[Plan]:
 
     Of tables of four a fifth have two bots, a fifth are on a bad line, a quarter stubborn; at a third people
     talk. Two of five have something more to do: one of each of the sorts of `tests/chaos/plan.py` in turn;
-    and every fifth is a race.
+    and every fifth is a race. People who take any table for two are there once: others of their kind would
+    meet them, and each table is kept in one ledger.
     """
     if asked.races:
         return [_race(asked, number, number) for number in range(asked.tables)]
@@ -21,12 +22,17 @@ def plans(asked: argparse.Namespace) -> list[Plan]:
     if asked.alone or asked.power_cuts:
         return tables
     for place, number in enumerate(range(0, asked.tables, 5)):
-        tables[number] = sort_of(tables[number], 2 * place)
+        tables[number] = sort_of(tables[number], _sort(2 * place))
         if number + 2 < asked.tables:
-            tables[number + 2] = sort_of(tables[number + 2], 2 * place + 1)
+            tables[number + 2] = sort_of(tables[number + 2], _sort(2 * place + 1))
         if number + 3 < asked.tables and place % 2:
             tables[number + 3] = _race(asked, number + 3, place // 2)
     return tables
+
+
+def _sort(number: int) -> int:
+    again = number >= len(SORTS) and "quick" in SORTS[number % len(SORTS)]
+    return number + 1 if again else number
 
 
 def _table_of_four(asked: argparse.Namespace, number: int) -> Plan:

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]  # it has no types
 
+from dormie_client import Dormie
+from dormie_protocol.messages import CODE_LETTERS
 from dormie_protocol.words import REFUSALS
 from dormie_server.config import Settings
 from dormie_server.limits import Limits
@@ -188,6 +190,37 @@ async def test_a_whole_hole_through_the_proxy_while_a_server_is_restarted(tmp_pa
     assert [] == result.wrong
     assert result.good
     assert [] == faults
+
+
+async def test_the_people_of_a_table_come_to_one_server_through_the_proxy(tmp_path: Path) -> None:
+    """By the last letter of its code; and the tables are spread over the servers."""
+    doors = OPEN_DOORS | {"DORMIE_TRUSTED_PROXIES": "127.0.0.1"}
+    async with open_houses(tmp_path, doors) as houses, AsyncExitStack() as guests:
+        ports = [one.port for one in houses.servers]
+        proxy = guests.enter_context(nginx(tmp_path, ports))
+        await _answers(proxy.port)
+
+        async def come(code: str) -> Dormie:
+            url = f"ws://127.0.0.1:{proxy.port}/ws"
+            return await guests.enter_async_context(await Dormie.connect(url, code=code))
+
+        there, new = [0, 0], set[tuple[int, ...]]()
+        for letter in CODE_LETTERS:
+            table = await (await come(f"PARTEE2{letter}")).create(size=4)
+            for _ in range(3):
+                await come(table.code)
+            before, there = there, [await _connections(port) for port in ports]
+            new.add(tuple(now - then for now, then in zip(there, before, strict=True)))
+            if len(new) > 1:
+                break
+
+    assert {(4, 0), (0, 4)} == new
+
+
+async def _connections(port: int) -> int:
+    found = re.search(r"^dormie_connections (\d+)", await fetch(port, "/metrics"), re.MULTILINE)
+    assert found
+    return int(found[1])
 
 
 async def _answers(port: int) -> None:

@@ -23,7 +23,8 @@ static void watch(struct seat *seat, int how, uint32_t events) {
 }
 
 static int port_of(const struct seat *seat) {
-    return chosen.ports[seat->number % chosen.houses];
+    int number = chosen.together ? seat->table->number : seat->number;
+    return chosen.ports[number % chosen.houses];
 }
 
 void line_open(struct seat *seat) {

@@ -272,14 +272,15 @@ static void turn(void) {
 }
 
 int main(int many, char **words) {
-    for (int option; (option = getopt(many, words, "p:s:o:m:l:y")) != -1;) {
+    for (int option; (option = getopt(many, words, "p:ts:o:m:l:y")) != -1;) {
         if (option == 'p' && chosen.houses < MOST_HOUSES) chosen.ports[chosen.houses++] = atoi(optarg);
+        else if (option == 't') chosen.together = true;
         else if (option == 's') chosen.seats = atoi(optarg);
         else if (option == 'o') chosen.holes = atoi(optarg);
         else if (option == 'm') chosen.message = atoi(optarg);
         else if (option == 'l') chosen.luck = strtoull(optarg, NULL, 10);
         else if (option == 'y') chosen.plain = true;
-        else fail("load -p PORT [-p PORT...] [-s SEATS] [-o HOLES] [-l LUCK] [-y [-m BYTES]]");
+        else fail("load -p PORT [-p PORT... [-t]] [-s SEATS] [-o HOLES] [-l LUCK] [-y [-m BYTES]]");
     }
     if (!chosen.houses) fail("no house: -p PORT");
     if (chosen.seats < 1 || chosen.seats > MOST_SEATS) fail("1 to %d seats", MOST_SEATS);

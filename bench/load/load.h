@@ -49,8 +49,9 @@ struct table {
 
 /* What is chosen on the command line. */
 struct choices {
-    int ports[MOST_HOUSES]; /* one seat after the other goes to the next house */
+    int ports[MOST_HOUSES]; /* one seat after the other goes to the next house... */
     int houses;
+    bool together; /* ...or one table after the other */
     int seats; /* at each table */
     int holes; /* in a match; another one follows */
     bool plain; /* a yardstick: no Golf, any message is a move */

@@ -178,6 +178,8 @@ class Crowd:
     message: int | None = None
     """Bytes of a message to a yardstick; None plays Golf."""
     luck: int = 1
+    together: bool = False
+    """Of several houses one table after the other goes to the next; otherwise one seat after the other."""
 
 
 class Load(Process):
@@ -187,6 +189,7 @@ class Load(Process):
         allow_files()
         words: list[str | int] = [word for port in ports for word in ("-p", port)]
         words += ["-s", crowd.seats, "-o", crowd.holes, "-l", crowd.luck]
+        words += ["-t"] if crowd.together else []
         if crowd.message is not None:
             words += ["-y", "-m", crowd.message]
         super().__init__([str(build()), *map(str, words)], core)

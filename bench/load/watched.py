@@ -16,7 +16,7 @@ from bench.load.stopwatch import Seam, Stopwatch, cost
 from dormie_rules.course import GridCourse
 from dormie_server import cli, connection, documents, keeper
 from dormie_server.alarms import Alarms
-from dormie_server.connection import Reception, Talk
+from dormie_server.connection import Reception
 from dormie_server.desk import Desk
 from dormie_server.documents import Kept
 from dormie_server.guard import GuardedConnection
@@ -27,6 +27,7 @@ from dormie_server.seen import Page
 from dormie_server.sqlite_file import SqliteFile
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.table import matches
+from dormie_server.talk import Talk
 
 HOLES = "a hole's end: waking up, the next deal, a match's record"
 """Whatever an alarm sets off, all stages together."""

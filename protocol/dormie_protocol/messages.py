@@ -20,6 +20,7 @@ from dormie_protocol.fields import (
     FromClient,
     FromServer,
     Language,
+    Letter,
     Options,
     Password,
     Run,
@@ -96,6 +97,12 @@ __all__ = [  # what is written elsewhere and belongs to the messages all the sam
 SUBPROTOCOL = "dormie.1"
 """The WebSocket subprotocol; its number is the protocol's."""
 
+NEAR = "near."
+"""Behind this a client says, as another subprotocol, the last letter of the code of the table it goes to.
+
+A proxy before several servers may choose one by it; to a server it means nothing.
+"""
+
 MAX_MESSAGE = 4096
 """Bytes in one message of a client."""
 
@@ -132,6 +139,8 @@ class Create(FromClient):
     """Whether a move may be taken back when all others agree."""
     practice: Annotated[int, Field(ge=0, le=10**9)] | None = None
     """Alone at Golf Patience: practise the hole of this number, and the holes after it those that follow."""
+    near: Letter | None = None
+    """The last letter of the table's code, where the house asks for it: see `NEAR`."""
 
 
 class Join(AtTable):

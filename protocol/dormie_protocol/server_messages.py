@@ -32,6 +32,11 @@ class Welcome(FromServer):
     """The tables at which this player has a seat."""
     links: tuple[str, ...] = ()
     """Where this house is reached: from its own machine first, from farthest away last."""
+    near: bool = False
+    """Whether there are several servers, and it is better for everybody that a table's people are at one.
+
+    Then whoever opens a table says as *near* which letter their connection was opened with.
+    """
 
 
 class Done(FromServer):

@@ -134,6 +134,7 @@ class App:
         reception = Reception(
             players, desk, hub, limits, metrics, line, hello_within=hello, porter=porter
         )
+        reception.near = settings.store is not None
         return cls(settings, store, alarms, keeper, hub, reception, metrics, misses)
 
     async def _begin(self) -> None:

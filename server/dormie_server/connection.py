@@ -10,26 +10,27 @@ import structlog
 from websockets.exceptions import ConnectionClosed
 
 from dormie_protocol import messages as m
-from dormie_protocol.codec import Unreadable, read_client, written
+from dormie_protocol.codec import Unreadable, read_client
 from dormie_protocol.words import sentence
 from dormie_server.addresses import shared_by
 from dormie_server.desk import Desk
-from dormie_server.guard import GuardedConnection, frame
+from dormie_server.guard import GuardedConnection
 from dormie_server.hub import Hub
 from dormie_server.ids import token_key
 from dormie_server.limits import Allowance, Bucket, Limits, Misses, Strikes
-from dormie_server.metrics import Metrics, Tally
+from dormie_server.metrics import Metrics
 from dormie_server.person import Caller, Player
 from dormie_server.players import Players
 from dormie_server.porter import Porter
 from dormie_server.store import StoreUnavailable
 from dormie_server.table.games import all_levels, all_variants
 from dormie_server.table.refusal import No
+from dormie_server.talk import POLICY, UNKNOWN, Talk
 
 log = structlog.get_logger(__name__)
 
-POLICY, UNSUPPORTED, RESTART, CRASHED = 1008, 1003, 1012, 1011
-STRUCK_OUT, UNKNOWN, SILENT = 4400, 4401, 4408
+UNSUPPORTED, RESTART, CRASHED = 1003, 1012, 1011
+STRUCK_OUT, SILENT = 4400, 4408
 VERSION = version("dormie")
 
 
@@ -40,57 +41,6 @@ class Closing(Exception):
         super().__init__(reason)
         self.code = code
         self.reason = reason
-
-
-@dataclass(eq=False, slots=True)
-class Talk:
-    """The hub's peer: a socket and whose it is."""
-
-    socket: GuardedConnection
-    player: str
-    frames: Tally
-    asking: bool = False
-    """Whether an answer is due: then what is pushed goes out together with it, if it comes at once."""
-    device: str = ""
-    """The hash of the token that said hello."""
-    ending: asyncio.Task[None] | None = None
-    """Says goodbye to whoever was sent away: what they say meanwhile is not done any more."""
-    _held: list[bytes] = field(default_factory=list)
-
-    def push(self, text: bytes) -> None:
-        """Send without waiting; who does not read is cut off by the guard."""
-        self.frames.value += 1
-        if not self.asking:
-            self.socket.write_text(text)
-            return
-        if not self._held:
-            self.socket.loop.call_soon(self._release)
-        self._held.append(frame(text))
-
-    def answer(self, message: m.FromServer) -> None:
-        """Send the answer that was due, behind whatever was pushed before it."""
-        self.asking = False
-        self.frames.value += 1
-        self._held.append(frame(written(message)))
-        self._release()
-
-    def hang_up(self, reason: str) -> None:
-        """End the line soon: whose it was is not known here any more."""
-        self.ending = self.socket.loop.create_task(self.socket.close(UNKNOWN, reason))
-
-    def refuse(self, reason: str) -> None:
-        """End the line soon: whose it is is not let in."""
-        self.ending = self.socket.loop.create_task(self.socket.close(POLICY, reason))
-
-    async def drained(self) -> None:
-        """Let others go first, and the line take what was pushed."""
-        await asyncio.sleep(0)
-        await self.socket.drain()
-
-    def _release(self) -> None:
-        held, self._held = self._held, []
-        if held:
-            self.socket.write_frame(b"".join(held))
 
 
 @dataclass
@@ -109,6 +59,8 @@ class Reception:
     hello_within: float = 5.0
     links: tuple[str, ...] = ()
     """Where this house is reached."""
+    near: bool = False
+    """Whether it has other servers, too, and people of one table are better off at one."""
     porter: Porter = field(kw_only=True)
     """Who keeps out whom the house does not let in."""
     drop_grace: float = 1.0
@@ -170,6 +122,7 @@ class Reception:
             bots=all_levels(),
             tables=tables,
             links=self.links,
+            near=self.near,
         )
         talk.answer(welcome)
         return Caller(player, talk, shared_by(socket.address))

@@ -149,7 +149,7 @@ class Desk:
         usual = usual or self._openings.turn_seconds
         clock = choose_clock(message.clock, message.turn_seconds, usual)
         secret = bytes.fromhex(caller.player.secret)
-        code = ids.table_code(secret, message.id)
+        code = ids.table_code(secret, message.id, message.near)
         await self._may_open(code, caller, now)
         salt, key = new_salt(secret, code), None
         if message.password is not None:

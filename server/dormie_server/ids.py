@@ -41,14 +41,16 @@ def same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode(), other.encode())
 
 
-def table_code(secret: bytes, request_id: str) -> str:
+def table_code(secret: bytes, request_id: str, near: str | None = None) -> str:
     """Return the code of the table that a request opens: asked twice, it is the same table.
 
     *request_id* must name the player too, or *secret* be the player's own: what two players call
-    their requests may be the same.
+    their requests may be the same. *near* is the last letter, if that has been chosen.
 
     >>> table_code(b"a secret of the house", "player-1/request-1")
     'MRY6KWCC'
+    >>> table_code(b"a secret of the house", "player-1/request-1", "T")
+    'MRY6KWCT'
     """
     letters: list[str] = []
     block = 0
@@ -57,7 +59,8 @@ def table_code(secret: bytes, request_id: str) -> str:
         digest = hmac.digest(secret, wish, "sha256")
         letters += [CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in digest if byte < _FAIR]
         block += 1
-    return "".join(letters[:CODE_LENGTH])
+    code = "".join(letters[:CODE_LENGTH])
+    return code if near is None else code[:-1] + near
 
 
 def is_record_id(text: str) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bench.chaos_tables import plans
 from dormie_client import RefusedError
 from dormie_client.errors import no
 from tests.chaos import affairs
@@ -111,3 +112,20 @@ def test_whoever_sits_twice_where_quick_match_has_put_them_is_found(
     asyncio.run(judge())
 
     assert wrong == len(ledger.surprises)
+
+
+@pytest.mark.parametrize("tables", [8, 50, 100])
+def test_strangers_who_take_any_table_are_one_group_however_many_tables_there_are(
+    tables: int,
+) -> None:
+    """Two groups would meet, and a table they share would be in the ledgers of two processes."""
+    asked = SimpleNamespace(
+        tables=tables,
+        alone=False,
+        power_cuts=0,
+        races=False,
+        think=0.0,
+        holes=18,
+    )
+
+    assert 1 == sum(plan.quick for plan in plans(asked))

@@ -5,9 +5,9 @@ from typing import Any, cast
 
 from dormie_protocol.codec import write
 from dormie_protocol.messages import Done
-from dormie_server.connection import Talk
 from dormie_server.guard import GuardedConnection, frame
 from dormie_server.metrics import Tally
+from dormie_server.talk import Talk
 
 DONE = Done(re="1")
 ANSWER = frame(write(DONE).encode())

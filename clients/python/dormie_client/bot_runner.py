@@ -57,7 +57,8 @@ async def run_bot(  # noqa: PLR0913 - where, who, and what few people change by 
     """
     if level not in LEVELS:
         raise no("no_such_bot", field="level")
-    async with await Dormie.connect(url, name=name, token=token, patience=patience) as house:
+    connecting = Dormie.connect(url, name=name, token=token, patience=patience, code=code)
+    async with await connecting as house:
         table = await (house.create(**(create or {})) if code is None else house.join(code))
         if seated is not None:
             seated(table)

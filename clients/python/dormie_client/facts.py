@@ -1,6 +1,7 @@
 """What a session knows of itself and of the house, as it was told with the welcome."""
 
 from dormie_client.lifeline import Lifeline
+from dormie_protocol.fields import CODE_LETTERS
 from dormie_protocol.messages import Welcome
 
 
@@ -43,6 +44,17 @@ class Facts:
     def links(self) -> tuple[str, ...]:
         """Where others reach the house, as far as it knows: the one for those farthest away last."""
         return self._welcome.links
+
+    @property
+    def near(self) -> str | None:
+        """With what the code of a new table has to end so that its people come to this server; None: anything."""
+        return self._line.here if self._welcome.near else None
+
+    def comes_to(self, code: str) -> None:
+        """The next connection goes to the server where the people of that table are."""
+        letter = code.strip()[-1:].upper()
+        if letter and letter in CODE_LETTERS:
+            self._line.near = letter
 
     @property
     def connected(self) -> bool:

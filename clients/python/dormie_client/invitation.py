@@ -18,7 +18,7 @@ _KEY = range(4, 65)
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Where to go: ``Dormie.connect(invitation.url)``, then ``join(code, password=key)``."""
+    """Where to go: ``Dormie.connect(invitation.url, code=code)``, then ``join(code, password=key)``."""
 
     url: str
     code: str

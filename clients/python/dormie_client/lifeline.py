@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from dormie_client.desk import Desk
 from dormie_client.errors import ClosedError, RefusedError, no
 from dormie_client.line import Line
 from dormie_client.wire import FINAL, SLOW, close_code, open_line, refused_at_the_door, trouble
+from dormie_protocol.fields import CODE_LETTERS
 from dormie_protocol.messages import SUBPROTOCOL, Hello, Welcome
 
 log = logging.getLogger(__name__)
@@ -45,6 +47,8 @@ class Lifeline:
         self.token = hello.token or ""
         self.trouble = "nobody answers there"
         """What was wrong with the last connection."""
+        self.here = self.near = secrets.choice(CODE_LETTERS)
+        """The last letter of the code of a table, to whose players this connection was to go, and the next is."""
         self.welcomed: asyncio.Future[Welcome] = asyncio.get_running_loop().create_future()
         """The last welcome, once there was one."""
         self.welcomed.add_done_callback(lambda met: met.cancelled() or met.exception())
@@ -95,7 +99,8 @@ class Lifeline:
         """Talk over one connection until it ends, and say how it did."""
         line, met = None, False
         try:
-            socket = await open_line(self._url)
+            self.here = self.near
+            socket = await open_line(self._url, self.here)
             line = Line(socket, self._desk, self._pace, self._server_time)
             try:
                 self._check(socket.subprotocol)

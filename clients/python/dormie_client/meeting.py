@@ -29,6 +29,7 @@ async def meet(wish: Wish, show: Show, home: Path | None, tell: Callable[[str], 
             language=wish.language,
             patience=PATIENCE,
             on_state=tell,
+            code=wish.code,
         )
 
     if home is None:

@@ -67,6 +67,7 @@ class Dormie(Facts, LobbyCalls, DayCalls, OwnAffairs):
         patience: float | None = None,
         on_state: Callable[[str], None] | None = None,
         pace: Pace | None = None,
+        code: str | None = None,
     ) -> Self:
         """Begin a session, as the player *token* belongs to or as a new guest.
 
@@ -74,12 +75,14 @@ class Dormie(Facts, LobbyCalls, DayCalls, OwnAffairs):
         *patience* is for the first connection only: after so many seconds ClosedError says in a
         sentence what was wrong; None waits for ever. A refused hello (``bad_name``,
         ``unknown_token``) raises RefusedError. *on_state* hears ``connected``, ``reconnecting``
-        and ``closed``.
+        and ``closed``. *code* is that of the table you are going to, if you know it: a house of
+        several servers has its people at one, which is faster for all of them.
         """
         spoken: Language = "fr" if language.startswith("fr") else "en"
         with refusing(spoken):
             hello = Hello(id="hello", token=token, name=name, language=spoken, claim=claim)
         session = cls(url, hello, pace or Pace(), on_state or (lambda _: None))
+        session.comes_to(code or "")
         try:
             async with asyncio.timeout(patience):
                 await asyncio.shield(session._line.welcomed)
@@ -150,17 +153,20 @@ class Dormie(Facts, LobbyCalls, DayCalls, OwnAffairs):
                 spectators=SpectatorWish(**(spectators or {})),
                 undo=undo,
                 practice=practice,
+                near=self.near,
             )
         if len(write(message).encode()) > MAX_MESSAGE:
             raise no("unreadable", self.language, "options")
         done = await self.answer(self.put(message))
         assert done.table is not None, "a table that was opened has a code"
+        self.comes_to(done.table)
         return await self.enter(done.table, done.version, password)
 
     async def join(self, code: str, seat: int | None = None, password: str | None = None) -> Table:
         """Take a seat: the one wished for, or the first that is free. Whoever has one keeps it."""
         with refusing(self.language):
             message = Join(id=self.new_id(), table=_tidy(code), seat=seat, password=password)
+        self.comes_to(message.table)
         place = self._desk.place(message.table)
         if place is not None and place.mirror.replaced:
             await self.take_seat(message.table)
@@ -171,6 +177,7 @@ class Dormie(Facts, LobbyCalls, DayCalls, OwnAffairs):
         """Follow a table, in your own seat if you have one there and as a spectator if not."""
         with refusing(self.language):
             code = Watch(id=self.new_id(), table=_tidy(code), password=password).table
+        self.comes_to(code)
         return await self.enter(code, password=password)
 
     async def close(self) -> None:

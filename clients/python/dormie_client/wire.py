@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Subprotocol
 
 from dormie_protocol.codec import Unreadable, read_server
-from dormie_protocol.messages import SUBPROTOCOL, Heard, ServerMessage
+from dormie_protocol.messages import NEAR, SUBPROTOCOL, Heard, ServerMessage
 from dormie_protocol.words import REFUSED, SENTENCES
 
 MAX_SIZE = 4 * 1024 * 1024
@@ -35,11 +35,14 @@ SLOW = frozenset({1008, 4408})
 _SILENT = logging.Logger("dormie_client.wire", logging.CRITICAL + 1)  # noqa: LOG001 - see above
 
 
-def open_line(url: str) -> connect:
-    """A connection to be awaited. Pings go both ways: neither side talks to a dead one for long."""
+def open_line(url: str, near: str) -> connect:
+    """A connection to be awaited, to the server where tables are whose codes end with *near*.
+
+    Pings go both ways: neither side talks to a dead one for long.
+    """
     return connect(
         url,
-        subprotocols=[Subprotocol(SUBPROTOCOL)],
+        subprotocols=[Subprotocol(SUBPROTOCOL), Subprotocol(f"{NEAR}{near}")],
         compression=None,
         ping_interval=PING_SECONDS,
         ping_timeout=PING_SECONDS,
