@@ -1,6 +1,7 @@
 """What people find out about a house that does not keep its word: each judge of chaos, with a fault planted."""
 
 import asyncio
+from argparse import Namespace
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
@@ -114,18 +115,11 @@ def test_whoever_sits_twice_where_quick_match_has_put_them_is_found(
     assert wrong == len(ledger.surprises)
 
 
-@pytest.mark.parametrize("tables", [8, 50, 100])
+@pytest.mark.parametrize("tables", [20, 50, 100])
 def test_strangers_who_take_any_table_are_one_group_however_many_tables_there_are(
     tables: int,
 ) -> None:
     """Two groups would meet, and a table they share would be in the ledgers of two processes."""
-    asked = SimpleNamespace(
-        tables=tables,
-        alone=False,
-        power_cuts=0,
-        races=False,
-        think=0.0,
-        holes=18,
-    )
+    asked = Namespace(tables=tables, alone=False, power_cuts=0, races=False, think=0.0, holes=18)
 
     assert 1 == sum(plan.quick for plan in plans(asked))
