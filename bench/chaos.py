@@ -43,6 +43,8 @@ STALLED = 90.0
 FROZEN_SECONDS = 6.5
 BLACK_HOLES = (3.0, 3.0, 25.0)
 STRANGERS = 300
+MOST_SAID = 200
+"""So many promises that were broken are said one by one."""
 BETWEEN, RACE_BETWEEN = 40, 200
 """Between two faults there are at most so many moves for each table."""
 
@@ -213,7 +215,7 @@ def tell(chaos: Evening, ledger: Ledger, result: Reckoning, seconds: float) -> N
 
 
 def _say_whether_good(result: Reckoning) -> bool:
-    for wrong in result.wrong[:20]:
+    for wrong in result.wrong[:MOST_SAID]:
         print("WRONG:", wrong)
     print("every promise was kept" if result.good else f"{len(result.wrong)} things are wrong")
     return result.good

@@ -117,6 +117,7 @@ async def _change_device(person: "Person") -> None:
             person.ledger.refuse(no.word)
             if no.word != "unknown_claim":
                 raise
+            await asyncio.sleep(0.2)
         else:
             break
     watch = partial(person.session.watch, before.code, password=key)

@@ -261,7 +261,7 @@ class Person:
         if plan.company:
             soft |= {"paused", "nothing_asked"}
         if plan.when_out != "default":
-            soft |= {"no_vote", "no_pause"}
+            soft |= {"no_vote", "no_pause", "not_playing"}  # whose time was over is out meanwhile
         if no.word not in soft and not (plan.far_store and no.word in TRY_AGAIN):
             self.ledger.surprise(f"{self.table.code}: refused with {no.word}: {no}")
 
