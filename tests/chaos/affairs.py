@@ -62,7 +62,10 @@ async def _in_company(person: "Person") -> None:
 def is_asked(person: "Person") -> bool:
     """Whether the others want something that needs this person's consent or vote."""
     table, plan = person.table, person.fourball.plan
-    if table.seat is None or table.view.phase != "playing":
+    match = table.view.match
+    if table.seat is None or match is None or table.view.phase != "playing":
+        return False
+    if match.out[table.seat] is not None:
         return False
     if plan.company and (ask := table.clocks.ask) is not None:
         return table.seat not in ask.agreed

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 STUCK = 180.0
 """Nobody at a table waits longer than this for any one thing, in whatever weather."""
 
+OUT = ("out", "not_playing")
+"""So whoever asked for something hears when, meanwhile, the others or the clock took them out of the match."""
+
 
 class Person:
     """One player, on one device at a time."""
@@ -259,9 +262,9 @@ class Person:
         plan = self.fourball.plan
         soft = OVERTAKEN | {"not_seated"}  # which is looked into at the end
         if plan.company:
-            soft |= {"paused", "nothing_asked"}
+            soft |= {"paused", "nothing_asked", *OUT}
         if plan.when_out != "default":
-            soft |= {"no_vote", "no_pause", "not_playing"}  # whose time was over is out meanwhile
+            soft |= {"no_vote", "no_pause", *OUT}
         if no.word not in soft and not (plan.far_store and no.word in TRY_AGAIN):
             self.ledger.surprise(f"{self.table.code}: refused with {no.word}: {no}")
 

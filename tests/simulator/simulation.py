@@ -32,6 +32,8 @@ LONGEST = 1500.0
 """Seconds that a table may take to end once nothing goes wrong any more: eighteen holes with two packs, say.
 
 One that waits for nobody is closed for idling only after half an hour."""
+SLOW_HOLE = 300.0
+"""So much more for each hole beyond nine: whoever plays alone thinks at leisure, and takes moves back."""
 TAIL = 25
 """So many lines are shown of a run that failed."""
 CATCH_UP = 30.0
@@ -96,13 +98,19 @@ class World:
         for person in self.people():
             if not person.devices and person.is_wanted:
                 person.come()
-        longest = LONGEST + sum(e.turn_seconds for e in self.plan.evenings if e.oversleeps)
-        await self._until(self._all_over, longest, "the matches to end")
+        await self._until(self._all_over, self._longest(), "the matches to end")
         await self._until(self._all_caught_up, CATCH_UP, "everybody to see the end")
         for someone in self.everybody():
             await someone.go()
         self._check_records()
         self.referee.registrar.check_erased()
+
+    def _longest(self) -> float:
+        """Seconds that the slowest of these tables may take."""
+        evenings = self.plan.evenings
+        asleep = sum(e.turn_seconds for e in evenings if e.oversleeps)
+        holes: int = max((e.options or {}).get("holes", 0) for e in evenings)
+        return LONGEST + asleep + SLOW_HOLE * max(0, holes - 9)
 
     async def _until(self, true: Any, within: float, what: str) -> None:  # a question
         end = self.loop.time() + within
