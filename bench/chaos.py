@@ -246,6 +246,8 @@ def read_arguments() -> argparse.Namespace:
     add("--holes", default=18, help="of a race")
     add("--processes", default=2, help="in which the clients live")
     parser.add_argument("--seed", default="chaos", help="for everything that is left to luck")
+    kept = "where ledger, records and notes are kept if a promise was broken, with several servers"
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help=kept)
     asked = parser.parse_args()
     if asked.tables is None:
         asked.tables = 10 if asked.power_cuts else 50

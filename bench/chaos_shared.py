@@ -15,6 +15,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bench.chaos_kept import keep, lines_of
+from dormie_server.redis_store import RedisStore
 from tests.chaos.house import OPEN_DOORS, Outage
 from tests.chaos.houses import SAFE, Houses, open_houses
 from tests.chaos.ledger import Ledger
@@ -146,10 +148,16 @@ async def evening(asked: argparse.Namespace, folder: Path, plans: list[Plan]) ->
         try:
             ledger = await chaos.play()
             seconds = time.monotonic() - began
-            result = reckon(ledger, await houses.records(ledger.matches))
+            records = await houses.records(ledger.matches)
+            result = reckon(ledger, records)
         finally:
             await workers.stop()
         result.wrong += houses.faults()
+        if asked.keep and result.wrong:
+            store = RedisStore(houses.redis.url)
+            notes = await lines_of(store, result.wrong)
+            await store.close()
+            keep(asked.keep, ledger, records, result.wrong, notes)
         return Told(seconds, ledger, result, houses.outages, chaos.counts())
 
 
