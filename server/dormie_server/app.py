@@ -19,7 +19,7 @@ from dormie_server.admin_desk import AdminDesk
 from dormie_server.admin_socket import AdminSocket, place_of_admin
 from dormie_server.alarms import Alarms
 from dormie_server.config import BadSetting, Settings
-from dormie_server.connection import RESTART, Reception
+from dormie_server.connection import Reception
 from dormie_server.cupboard import cupboard, place_of
 from dormie_server.desk import Desk
 from dormie_server.front import listen, web_of
@@ -42,6 +42,7 @@ from dormie_server.table import fair
 from dormie_server.table.commands import DealHole
 from dormie_server.table.draft import Change
 from dormie_server.table.state import Table
+from dormie_server.talk import RESTART
 from dormie_server.tls import Certificate, certificate_of
 
 log = structlog.get_logger(__name__)

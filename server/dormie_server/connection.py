@@ -29,7 +29,7 @@ from dormie_server.talk import POLICY, UNKNOWN, Talk
 
 log = structlog.get_logger(__name__)
 
-UNSUPPORTED, RESTART, CRASHED = 1003, 1012, 1011
+UNSUPPORTED, CRASHED = 1003, 1011
 STRUCK_OUT, SILENT = 4400, 4408
 VERSION = version("dormie")
 

@@ -16,6 +16,9 @@ class Line(Protocol):
     def refuse(self, reason: str) -> None:
         """End the connection soon: whose it is may not be here, whatever the token is worth."""
 
+    def begin_anew(self, reason: str) -> None:
+        """End the connection soon: who comes again says hello, and is known then or not."""
+
 
 class Lines:
     """Every greeted connection of this process."""
@@ -50,6 +53,11 @@ class Lines:
         for line in tuple(self._open.get(player, ())):
             if device in (None, line.device) and line is not but:
                 line.hang_up(reason)
+
+    def begin_anew(self, player: str, reason: str) -> None:
+        """End the lines of a player of whom nobody here can say whether there still is one."""
+        for line in tuple(self._open.get(player, ())):
+            line.begin_anew(reason)
 
     def refuse(self, player: str, reason: str) -> None:
         """End the lines of a player who may not be here."""

@@ -133,6 +133,10 @@ class People:
         self.lines.spared[own] = caller.peer
         try:
             await self._eraser.erase(own)
+        except No:
+            # Another device may have done it meanwhile, of which this line was not told: it was spared.
+            asyncio.get_running_loop().call_soon(self.lines.begin_anew, own, "not quite erased")
+            raise
         finally:  # the answer goes out first
             asyncio.get_running_loop().call_soon(self.lines.spared.pop, own, None)
         asyncio.get_running_loop().call_soon(self.lines.cut, own, "this player was erased")

@@ -8,7 +8,7 @@ from dormie_protocol.codec import written
 from dormie_server.guard import GuardedConnection, frame
 from dormie_server.metrics import Tally
 
-POLICY, UNKNOWN = 1008, 4401
+POLICY, RESTART, UNKNOWN = 1008, 1012, 4401
 
 
 @dataclass(eq=False, slots=True)
@@ -50,6 +50,10 @@ class Talk:
     def refuse(self, reason: str) -> None:
         """End the line soon: whose it is is not let in."""
         self.ending = self.socket.loop.create_task(self.socket.close(POLICY, reason))
+
+    def begin_anew(self, reason: str) -> None:
+        """End the line soon: whose it is comes again, and is known then or not."""
+        self.ending = self.socket.loop.create_task(self.socket.close(RESTART, reason))
 
     async def drained(self) -> None:
         """Let others go first, and the line take what was pushed."""

@@ -15,6 +15,7 @@ from dormie_server.people import People
 from dormie_server.person import Player
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import Document, StoreUnavailable
+from dormie_server.table.refusal import No
 from tests.redis_server import RedisServer
 from tests.server.guest import Guest
 from tests.serving import serving
@@ -193,3 +194,25 @@ async def test_whoever_was_sent_away_does_nothing_more_before_hearing_of_it() ->
         await ada.closed()
 
         assert {} == await app.store.on(OPEN_TABLES)
+
+
+async def test_whoever_could_not_be_erased_comes_again_and_is_found_out_if_another_device_could(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The line that waits for its answer is spared by the notice, and no other one comes."""
+    async with serving() as app:
+        ada = await Guest.come(app.port, "Ada")
+        people = app.reception.desk.people
+        erase = people._eraser.erase  # noqa: SLF001 - another device has asked another server for it
+
+        async def fails(player: str) -> bool:
+            await erase(player)
+            raise No("store_unavailable")
+
+        monkeypatch.setattr(people._eraser, "erase", fails)  # noqa: SLF001 - this server's fails after that
+
+        assert "store_unavailable" == await ada.refused("erase", name="Ada")
+        assert 1012 == await ada.closed()
+        again = await Guest.connect(app.port)
+        await again.say({"type": "hello", "id": "h", "token": ada.token})
+        assert 4401 == await again.closed()
