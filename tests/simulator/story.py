@@ -118,6 +118,12 @@ class Story:
         """Where a player sat at a version."""
         return seat_of(self.at(version).table, player) if player else None
 
+    def moved(self, player: str | None, version: int) -> int:
+        """Up to which version a player sat in another seat than at this one, or in none."""
+        seat, table = self.seat_of(player, version), self.at(version).table
+        sitter = None if seat is None else table.secret.sitters[seat]
+        return sitter.since if sitter else 0
+
     def chain(self, version: int) -> str:
         """The chain at a version; that of version 0 is empty."""
         return self.at(version).note.chain if version else documents.NO_CHAIN
