@@ -11,7 +11,7 @@ CODE_LENGTH = 8
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,36}$")]
 """What a client calls its request; the answer repeats it, and sent twice it is done once."""
 Code = Annotated[str, StringConstraints(pattern=rf"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$")]
-Letter = Annotated[str, StringConstraints(pattern=rf"^[{CODE_LETTERS}]$")]
+Letter = Annotated[str, StringConstraints(pattern=rf"^[{CODE_LETTERS}]{{1}}$")]
 """One of a code; the last one sorts tables, so that a proxy can bring the people of one to one server."""
 Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{43}$")]
 Entropy = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){16,32}$")]
