@@ -18,7 +18,7 @@ from dormie_server.chat import Chat, shown
 from dormie_server.documents import read_note
 from dormie_server.ids import table_code
 from dormie_server.keeper import table_key
-from dormie_server.person import Player
+from dormie_server.person import Player, player_key
 from dormie_server.store import Conflict, Store, StoreUnavailable
 from dormie_server.table.forgetting import SOMEBODY, anonymous_event
 from dormie_server.table.refusal import No
@@ -106,6 +106,7 @@ class Reports:
             for number in range(_A_DAY):
                 name = _name(reporter, now, number)
                 if await self._file(replace(filed, id=name), named):
+                    await self._forget_gone(name, named)
                     return
         except StoreUnavailable:
             raise No("store_unavailable") from None
@@ -161,6 +162,12 @@ class Reports:
             return True
         other = await self.find(filed.id)
         return other is not None and (other.reporter, other.ask) == (filed.reporter, filed.ask)
+
+    async def _forget_gone(self, report: str, named: Mapping[str, str]) -> None:
+        """Leave out whoever was erased before the report was filed: nobody looks for them any more."""
+        for player, name in named.items():
+            if player and await self._store.get(player_key(player)) is None:
+                await self.forget(report, player, frozenset({name}))
 
     async def _events(self, table: Table) -> tuple[PublicEvent, ...]:
         key, after = table_key(table.about.table), max(0, table.version - _EVENTS)

@@ -1,6 +1,6 @@
 """A player who asked to be forgotten is forgotten, also by a server that dies in the middle of it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 
 import pytest
 
@@ -12,8 +12,11 @@ from dormie_server.luck_source import SystemLuck
 from dormie_server.metrics import Metrics
 from dormie_server.person import device_key, player_key
 from dormie_server.players import Players
+from dormie_server.reports import FILED, Filed
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.traces import traces_shelf
+from tests.server.guest import Guest
+from tests.serving import serving
 
 
 class Dies(Exception):
@@ -127,3 +130,29 @@ async def test_a_device_on_the_list_may_ask_until_the_player_goes(store: Mortal)
 
     assert await eraser.erase(player)
     assert None is await store.get(device)
+
+
+async def test_nasty_S17_a_report_written_while_somebody_is_erased_names_them_no_longer_than_it_must(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A server that stood still files it when nobody looks for them any more."""
+    async with serving() as app:
+        ada, ben = await Guest.come(app.port, NAME), await Guest.come(app.port, "Ben")
+        code = await ada.create(size=2)
+        await ben.join(code)
+        people = app.reception.desk.people
+        reports = people._reports  # noqa: SLF001 - where a server may stand still
+        file = reports._file  # noqa: SLF001 - likewise
+
+        async def late(filed: Filed, named: Mapping[str, str]) -> bool:
+            await people._eraser.erase(ada.player)  # noqa: SLF001 - another server does it
+            return await file(filed, named)
+
+        monkeypatch.setattr(reports, "_file", late)
+        await ben.do("report", table=code, seat=0, reason="abuse", text="rude")
+        (filed,) = await reports.waiting()
+        left = FILED.dump_json(filed)
+
+    assert b"Ben" in left
+    assert NAME.encode() not in left
+    assert ada.player.encode() not in left
