@@ -126,6 +126,8 @@ class Keeper:
                         continue
                     raise
                 if change.table is before.table:
+                    if remembered and await self._was_left_behind(code, place, before):
+                        continue  # nothing to do for the table that it was, perhaps there is now
                     return change
                 try:
                     return await self._keep(code, place, before, change, now)
@@ -215,7 +217,7 @@ class Keeper:
                 self._places.pop(code, None)
 
     async def _was_left_behind(self, code: str, place: _Place, before: Kept) -> bool:
-        """Whether another server has taken the table on from *before*: then that refuses nothing."""
+        """Whether another server has taken the table on from *before*: then that settles nothing."""
         document = await self._get(code)
         if document and document.version == before.table.version:
             return False

@@ -16,7 +16,7 @@ from dormie_server.keeper import table_key
 from dormie_server.redis_store import RedisStore
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import Beside, Document, Note
-from dormie_server.table.commands import Command, Join, PlayMove, Ready, Shut, Wake
+from dormie_server.table.commands import Command, Forget, Join, Lock, PlayMove, Ready, Shut, Wake
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Policy
 from tests.contracts.stores import SHARED, Clock, Shared, shared_by_two
@@ -124,6 +124,31 @@ async def test_nasty_P01_a_server_that_was_left_behind_refuses_nothing_that_is_r
     made = await one.keeper.do(CODE, second)
 
     assert made.version == (await two.keeper.do(CODE, second)).version
+
+
+async def test_a_server_that_was_left_behind_takes_nothing_for_done_that_is_not(
+    both: tuple[Backstage, Backstage],
+) -> None:
+    """As far as it remembers, the door is open already."""
+    one, two = both
+    await one.open(*TWO)
+    await two.keeper.table(CODE)
+    await one.ask("p-ada", Lock(locked=True))
+    await two.ask("p-ada", Lock(locked=False))
+
+    assert not (await one.table()).public.locked
+
+
+async def test_whoever_sat_down_on_another_server_is_forgotten_here_too(
+    both: tuple[Backstage, Backstage],
+) -> None:
+    one, two = both
+    await one.open("p-ada", size=2)
+    await two.keeper.table(CODE)
+    await one.ask("p-bob", Join("Bob"))
+    await two.keeper.do(CODE, Forget("p-bob", ("Bob",)))
+
+    assert (await one.table()).public.seats[1] is None
 
 
 async def test_a_table_opened_on_two_servers_at_once_is_one_table(
