@@ -40,6 +40,10 @@ class Way:
     """How often what is asked never arrives."""
     forgetting: float = 0.0
     """How often it is done and the answer is lost."""
+    late: float = 0.0
+    """How often what nobody has answered is done all the same, when nobody waits for it any longer."""
+    latest: float = 5.0
+    """Seconds after which that happens, at most."""
     patience: float = 0.5
     """Seconds until a lost answer counts as lost."""
     bell_delay: float = 0.0
@@ -179,12 +183,10 @@ class FarStore:
         if self._gone:
             raise StoreUnavailable("the store is closed")
         way = self.way
-        if way.away:
-            await asyncio.sleep(way.patience * way.luck.random())
-            raise StoreUnavailable("the store is away")
         fate = way.luck.random() if way.failing or way.forgetting else 1.0
-        if fate < way.failing:
+        if way.away or fate < way.failing:
             way.happened("asked in vain")
+            self._linger(what)
             await asyncio.sleep(way.patience * way.luck.random())
             raise StoreUnavailable("nobody answered")
         if not way.latency:
@@ -211,6 +213,20 @@ class FarStore:
         # What travels is no longer on the machine that sent it.
         loop.call_later(way.latency / 2 * way.luck.random(), happen, context=Context())
         return await answer
+
+    def _linger(self, what: Callable[[], object]) -> None:
+        """What was asked may still be on its way: a Redis that stood still does it when it goes on."""
+        way = self.way
+        if not way.late or way.luck.random() >= way.late:
+            return
+
+        def happen() -> None:
+            way.happened("done late")
+            with suppress(Conflict):
+                what()
+
+        delay = way.patience + (way.latest - way.patience) * way.luck.random()
+        asyncio.get_running_loop().call_later(delay, happen, context=Context())
 
     def send(self, what: Callable[[], object]) -> None:
         """Have something done at the cupboard without waiting for it: how it should not be."""

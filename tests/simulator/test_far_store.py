@@ -57,6 +57,27 @@ def test_when_the_question_is_lost_it_has_not() -> None:
     assert told(story, latency=0.1, failing=1.0).get(KEY) is None
 
 
+def test_what_nobody_has_answered_may_be_done_when_nobody_waits_any_longer() -> None:
+    async def story(cupboard: Cupboard, store: FarStore) -> None:
+        with pytest.raises(StoreUnavailable):
+            await store.put(KEY, b"late", 0)
+        assert cupboard.get(KEY) is None
+        store.way.failing = 0.0
+        assert 1 == await store.put(KEY, b"again", 0)
+        with pytest.raises(Conflict):
+            await store.put(KEY, b"", 0)
+        store.way.away = True
+        with pytest.raises(StoreUnavailable):
+            await store.put("other", b"late", 0)
+        await asyncio.sleep(store.way.latest)
+
+    cupboard = told(story, latency=0.1, failing=1.0, late=1.0)
+    assert [Document(1, b"again"), Document(1, b"late")] == [
+        cupboard.get(KEY),
+        cupboard.get("other"),
+    ]
+
+
 def test_a_store_that_is_away_answers_nothing() -> None:
     async def story(_: Cupboard, store: FarStore) -> None:
         store.way.away = True

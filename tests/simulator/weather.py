@@ -48,6 +48,7 @@ class Sky:
         way.latency = CALM
         way.failing = 0.0 if calm else plan.failing
         way.forgetting = 0.0 if calm else plan.forgetting
+        way.late = 0.0 if calm else 0.3
         # Bells may be lost on a fine day, too: whoever hears nothing has to look.
         way.bell_loss = plan.bell_loss
         way.bell_echo = plan.bell_echo
