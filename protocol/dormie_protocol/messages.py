@@ -157,7 +157,8 @@ class Watch(AtTable):
 
     For a player this connection becomes the one that plays the seat. A program that comes back by
     itself says *resume* and the name it gave to this *run*: then a seat that was taken over meanwhile
-    stays with whoever took it, and the answer is ``replaced``. Whoever was answered *done* with a
+    stays with whoever took it, and the answer is ``replaced``. A run counts its connections: what an
+    older *line* than the one that plays says late counts for nothing. Whoever was answered *done* with a
     version newer than *after* names it as *told*, with its chain: if the server does not remember
     that, it says so.
     """
@@ -168,6 +169,7 @@ class Watch(AtTable):
     told: Annotated[int, Field(ge=0, le=2**53)] = 0
     told_chain: Chain = ""
     run: Run = ""
+    line: Annotated[int, Field(ge=0, le=2**53)] = 0
     resume: bool = False
     password: Annotated[Password | None, Field(repr=False)] = None
     """Where the table has one, for whoever has no seat there."""

@@ -260,6 +260,7 @@ class Desk:
             message.after,
             message.chain,
             message.run,
+            message.line,
             told=(message.told, message.told_chain),
             resume=message.resume,
             proof=key,

@@ -51,6 +51,7 @@ class Hub(Spectating):
         after: int,
         chain: str,
         run: str = "",
+        line: int = 0,
         *,
         resume: bool = False,
         told: tuple[int, str] = (0, ""),
@@ -58,13 +59,14 @@ class Hub(Spectating):
     ) -> tuple[int | None, int]:
         """Let *peer* follow a table from version *after*; a player's connection takes the seat over.
 
-        A *run* that says *resume* only takes it up again, unless another has taken it since. *told* is
-        a newer version that an answer named. Whoever has no seat may need *proof* of the password.
+        A *run* that says *resume* only takes it up again, unless another has taken it since; an older
+        *line* of the same run never does. *told* is a newer version that an answer named. Whoever has
+        no seat may need *proof* of the password.
         Returns the seat and the version. Raises No.
         """
         room, watching = self._enter(code, peer)
         try:
-            attach = Attach(peer.player, self.server, run, resume)
+            attach = Attach(peer.player, self.server, run, resume, line)
             watching.generation = await self._attach(code, watching, attach, proof)
             mine = [seen for seen in ((after, chain), told) if seen[0] > 0]
             if not watching.generation and await self._sees_late(code, room):

@@ -190,6 +190,25 @@ async def was_sent_away(person: "Person") -> bool:
     return True
 
 
+async def has_gone(person: "Person", no: ClosedError | RefusedError) -> bool:
+    """Whether somebody has no seat any more, and may not even watch: the password has changed meanwhile."""
+    if isinstance(no, RefusedError) and no.word != "no_table":
+        return False
+    return await was_sent_away(person) or await _was_left_out(person)
+
+
+async def _was_left_out(person: "Person") -> bool:
+    """Whether a match has begun without this person, who was away for too long."""
+    if person.session.over or not person.fourball.plan.company:
+        return False
+    own = [one.table for one in await person.insist(person.session.mine, "one's tables")]
+    if person.fourball.code in own:
+        return False
+    person.gone = True
+    person.ledger.left_out += 1
+    return True
+
+
 # -------------------------------------------------------------------- forgotten
 
 

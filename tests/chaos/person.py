@@ -119,8 +119,8 @@ class Person:
         self.follow()
         try:
             await self._play()
-        except ClosedError:
-            if not await affairs.was_sent_away(self):
+        except (ClosedError, RefusedError) as no:
+            if not await affairs.has_gone(self, no):
                 raise
         finally:
             await self._follow_no_more()

@@ -77,6 +77,9 @@ class Stubborn:
         self.seated = asyncio.Event()
         """Set once it has seen the table from its seat."""
         self._numbers = 0
+        self._lines = 0
+        self._plays = False
+        """Whether the house has said that this line follows the table, and so plays the seat."""
         self._not_now = set[str]()
         """What kinds of things were refused for the moment: by a store that is away, a house that stops."""
         self._done = False
@@ -116,6 +119,7 @@ class Stubborn:
             raise ConnectionError(f"no welcome, but {welcome}")
         self._token = welcome.token or self._token
         self._open = True
+        self._lines += 1
         await self._take_up(socket)
         while not self._done:
             try:
@@ -130,6 +134,7 @@ class Stubborn:
     async def _take_up(self, socket: ClientConnection) -> None:
         """Join, which is done once; watch; and ask once more for what may have been done before."""
         self._not_now.clear()
+        self._plays = False
         self._sight.back()
         last = self._last
         after, chain = (last.version, last.chain) if last else (0, "")
@@ -142,6 +147,8 @@ class Stubborn:
                 table=self._code,
                 after=after,
                 chain=chain,
+                run=NAME,
+                line=self._lines,
                 **self._key,
             )
         )
@@ -202,10 +209,11 @@ class Stubborn:
             self._done = True
 
     def _hear_answer(self, answer: Done | Refused) -> None:
-        if isinstance(answer, Refused) and answer.word in TRY_AGAIN:
-            self._not_now.add((answer.re or "")[:1])
-            return  # it is asked again in a quiet moment, or on the next connection
         name = answer.re or ""
+        if isinstance(answer, Refused) and self._is_for_the_moment(answer):
+            self._not_now.add(name[:1])
+            return  # it is asked again in a quiet moment, or on the next connection
+        self._plays |= name.startswith("w")
         request = self._requests.get(name)
         if self._waiting == name:
             self._waiting = None
@@ -222,6 +230,10 @@ class Stubborn:
                 )
         elif request.count and answer.version != first.version:  # a late "ready" changes nothing
             self._ledger.surprise(f"{self._code}: {request.text} was {first} and then {answer}")
+
+    def _is_for_the_moment(self, no: Refused) -> bool:
+        """A line that could not follow the table just now does not play the seat: that is the older one's."""
+        return no.word in TRY_AGAIN or (no.word == "replaced" and not self._plays)
 
     def _hear_no(self, request: Request, no: Refused) -> None:
         """Old moves are stale; nothing else may be refused that was asked for at the right time."""

@@ -65,6 +65,7 @@ async def test_scenario_A9_a_table_is_taken_up_where_it_was_left(server: FakeSer
 
     assert (CODE, 4, "0004") == (watch.table, watch.after, watch.chain)
     assert "0009" == table.chain
+    assert (2, True) == (watch.line, watch.run != "")
 
 
 async def test_scenario_A2_what_has_no_answer_is_sent_again_after_the_table_is_seen(

@@ -113,6 +113,25 @@ async def test_scenario_A9_the_newest_login_wins_and_is_told_what_was_missed_as_
         await second.leave()
 
 
+async def test_scenario_A3_a_line_that_was_given_up_does_not_take_the_seat_from_its_successor(
+    house: App,
+) -> None:
+    """What it still had to say is read late; nobody plays on it, and nobody else is told to go."""
+    async with guests(house.port, "Ada", "Bob") as (ada, bob):
+        code = await begin(ada, bob)
+        again = await Guest.come(house.port, token=bob.token)
+        await again.do("watch", table=code, run="tab", line=2)
+        late = await Guest.come(house.port, token=bob.token)
+        word = await late.refused("watch", table=code, run="tab", line=1)
+        await late.leave()
+        done = await again.ask("ready", table=code)
+
+        assert "replaced" == word
+        assert isinstance(done, Done)
+        assert Replaced(table=code) not in again.heard
+        await again.leave()
+
+
 class Gate:
     """A pace that does not try again before it is let."""
 

@@ -22,6 +22,7 @@ from tests.simulator.plan import AN_HOUR
 from tests.simulator.races import Scan, check_time, layout_of
 from tests.simulator.registrar import CUT_SECONDS, Caller, Registrar
 from tests.simulator.story import Json, Made, Story
+from tests.simulator.takeovers import Takeovers
 from tests.simulator.trace import Trace
 
 OVERTAKEN = frozenset(
@@ -84,6 +85,7 @@ class Referee:
         self.trace = trace
         self.scan = Scan(trace.fail)
         self.registrar = Registrar(trace.fail, now)
+        self.takeovers = Takeovers(trace.fail)
         self.stories: dict[str, Story] = {}
         self.records: dict[str, str] = {}
         self.listeners: dict[Line, Listener] = {}
@@ -109,6 +111,7 @@ class Referee:
         self.stories.clear()
         self.records.clear()
         self.registrar.forget()
+        self.takeovers.forget()
         self.lateness.clear()
         self._refused.clear()
         self._flying.clear()
@@ -234,6 +237,7 @@ class Referee:
             watch = listener.tables.setdefault(message["table"], Watch())
             watch.asked.append((name, message.get("after", 0)))
             self.trace.counts["resume"] += message.get("after", 0) > 0
+            self.takeovers.watches(listener.line, listener.player, message)
 
     def _from_server(self, listener: Listener, text: str) -> None:
         message = from_json(text)
@@ -247,6 +251,8 @@ class Referee:
             self._check_seen(listener, message)
         elif kind == "said":
             self._check_said(listener, message)
+        elif kind == "replaced":
+            self.takeovers.replaced(listener.line, listener.player, message)
         if kind in ("welcome", "done", "refused"):
             self._check_answer(listener, message)
         self._check_secrets(listener, text, message)

@@ -44,6 +44,8 @@ class Desk:
         """What the house tells that is about no single table."""
         self._language = language
         self._run = run
+        self._lines = 0
+        """How many connections this session has had."""
         self._new_id = new_id
         self._later = later
         self._ledger = Ledger()
@@ -81,6 +83,7 @@ class Desk:
 
     def new_line(self) -> None:
         """There is a new connection, on which nothing has been said yet."""
+        self._lines += 1
         self._watches.clear()
         self.reports.new_line()
         self._ledger.new_line()
@@ -94,7 +97,7 @@ class Desk:
             if place.state == "wanted":
                 name = self._new_id()
                 self._watches[name] = place
-                return place.ask(name, self._run)
+                return place.ask(name, self._run, self._lines)
         if (again := self.reports.next()) is not None:
             return again
         for request in self._ledger.waiting():

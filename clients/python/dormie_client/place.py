@@ -70,8 +70,11 @@ class Place:
             ClosedError(sentence if banned else "You may not watch this table any more.")
         )
 
-    def ask(self, name: str, run: str) -> Watch:
-        """Ask the server, under an id, for all that came after what was seen; *run* names this program."""
+    def ask(self, name: str, run: str, line: int) -> Watch:
+        """Ask the server, under an id, for all that came after what was seen.
+
+        *run* names this program, and *line* is the number of its connection.
+        """
         self.state, self._fresh, self._behind = "asked", False, 0
         copy = self.mirror.copy
         told, told_chain = self._told if self._told[0] > copy.version else (0, "")
@@ -83,6 +86,7 @@ class Place:
             told=told,
             told_chain=told_chain,
             run=run,
+            line=line,
             resume=self.held,
             # Whoever has a seat need not prove anything, and the server need not compute.
             password=self.password if copy.seat is None else None,

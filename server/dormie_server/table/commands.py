@@ -202,13 +202,15 @@ class BotMove:
 class Attach:
     """A player's connection on *server* begins to play the seat.
 
-    *resume* is for the *run* of a program that played it before, unless another has taken it since.
+    *resume* is for the *run* of a program that played it before, unless another has taken it since. A run
+    numbers its connections: *line* is the number of this one.
     """
 
     player: str
     server: str
     run: str = ""
     resume: bool = False
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

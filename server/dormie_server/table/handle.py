@@ -248,6 +248,8 @@ def _attach(table: Table, command: Attach, now: float) -> Change:
         raise No("not_seated")
     if command.resume and sitter.run not in ("", command.run):
         raise No("replaced")
+    if command.run and command.run == sitter.run and command.line < sitter.line:
+        raise No("replaced")  # by a newer connection of the same program
     if table.public.phase == "closed":
         return unchanged(table, seat=seat)
     draft = Draft(table, now)

@@ -14,7 +14,8 @@ def attach(draft: Draft, seat: int, command: Attach) -> int:
     assert who is not None, "a player sits there"
     assert sitter is not None, "a player sits there"
     generation = draft.table.secret.generations + 1
-    draft.sitter(seat, generation=generation, server=command.server, run=command.run)
+    mine = {"server": command.server, "run": command.run, "line": command.line}
+    draft.sitter(seat, generation=generation, **mine)
     draft.secret(last_human=draft.now, generations=generation)
     if not who.here:
         draft.seat(seat, here=True)

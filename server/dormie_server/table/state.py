@@ -31,6 +31,8 @@ class Sitter:
     """The version up to which another sat where this one sits now, or nobody did."""
     run: str = ""
     """The run of the program that plays the seat or played it last, as far as it said so."""
+    line: int = 0
+    """The number of its connection: what an older one says late does not take the seat back."""
     last_move: AnyMove | None = None
     last_version: int = 0
     """The last move made and the version it made, so that it can be answered again."""

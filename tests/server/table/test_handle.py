@@ -96,6 +96,23 @@ def test_nasty_P08_the_newest_connection_plays_and_the_older_one_is_refused(
     assert "replaced" == no.value.why
 
 
+@pytest.mark.parametrize("resume", [False, True])
+def test_what_an_older_line_of_the_same_run_says_late_takes_nothing_back(
+    evening: Evening,
+    resume: bool,  # noqa: FBT001 - given by pytest
+) -> None:
+    """Its server stood still; the program has gone on on another line meanwhile, and plays there."""
+    evening.do(Attach(HOST, "server-1", "tab", line=1))
+    newest = evening.do(Attach(HOST, "server-2", "tab", resume=True, line=3)).generation
+    with pytest.raises(No) as no:
+        evening.do(Attach(HOST, "server-1", "tab", resume=resume, line=2))
+    evening.do(PlayMove(HOST, newest, 1, Flip(0)))
+
+    assert "replaced" == no.value.why
+    assert evening.do(Attach(HOST, "server-2", "tab", resume=True, line=3)).generation > newest
+    assert evening.do(Attach(HOST, "server-1", "phone", line=1)).generation > newest
+
+
 def test_the_end_of_an_older_connection_is_no_drop(evening: Evening) -> None:
     old = evening.table.secret.sitters[0]
     assert old is not None
