@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.chaos_kept import keep, lines_of
+from bench.chaos_kept import holes_in, keep, notes_of
 from dormie_server.redis_store import RedisStore
 from tests.chaos.house import OPEN_DOORS, Outage
 from tests.chaos.houses import SAFE, Houses, open_houses
@@ -153,10 +153,11 @@ async def evening(asked: argparse.Namespace, folder: Path, plans: list[Plan]) ->
         finally:
             await workers.stop()
         result.wrong += houses.faults()
+        store = RedisStore(houses.redis.url)
+        result.wrong += await holes_in(store, ledger.cards)
+        notes = await notes_of(store, result.wrong) if asked.keep else {}
+        await store.close()
         if asked.keep and result.wrong:
-            store = RedisStore(houses.redis.url)
-            notes = await lines_of(store, result.wrong)
-            await store.close()
             keep(asked.keep, ledger, records, result.wrong, notes)
         return Told(seconds, ledger, result, houses.outages, chaos.counts())
 
