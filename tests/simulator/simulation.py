@@ -110,9 +110,9 @@ class World:
         evenings = self.plan.evenings
         asleep = sum(e.turn_seconds for e in evenings if e.oversleeps)
         chosen = [e.options or {} for e in evenings]
-        slow = max(SLOW_HOLE * max(0, one.get("holes", 0) - 9) for one in chosen)
+        slow: float = max(SLOW_HOLE * max(0, one.get("holes", 0) - 9) for one in chosen)
         # Whoever leaves their board alone keeps everybody waiting, until the time of every hole is up.
-        clock = max(one.get("holes", 0) * one.get("hole_seconds", 0) for one in chosen)
+        clock: float = max(one.get("holes", 0) * one.get("hole_seconds", 0) for one in chosen)
         return LONGEST + asleep + max(slow, clock)
 
     async def _until(self, true: Any, within: float, what: str) -> None:  # a question
