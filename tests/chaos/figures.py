@@ -36,10 +36,23 @@ def since_ready(absences: Iterable[Absence], outages: Iterable[Outage]) -> list[
     >>> since_ready([Absence(10.0, 12.5), Absence(10.1, 11.5, rough=True)], [killed])
     [1.5]
     """
-    ready = [one.ready for one in outages if one.kind != "frozen"]
+    return _since(absences, [one.ready for one in outages if one.kind != "frozen"])
+
+
+def since_over(absences: Iterable[Absence], outages: Iterable[Outage]) -> list[float]:
+    """The same after the last fault of any kind that they met: whoever has left a server that was killed may
+    come to one that stands still.
+
+    >>> since_over([Absence(10.0, 19.0)], [Outage("killed", 10.0, 11.0), Outage("frozen", 9.0, 17.0)])
+    [2.0]
+    """
+    return _since(absences, [one.ready for one in outages])
+
+
+def _since(absences: Iterable[Absence], ends: Sequence[float]) -> list[float]:
     waits = []
     for one in absences:
-        last = max((at for at in ready if one.cut <= at <= one.resumed), default=None)
+        last = max((at for at in ends if one.cut <= at <= one.resumed), default=None)
         if last is not None and not one.rough:
             waits.append(one.resumed - last)
     return waits
@@ -84,6 +97,7 @@ def rows(
         ("without a server, p50 / p99 / max", spread(away)),
         ("back after the cut, p50 / p99 / max", spread(fine)),
         ("back once the server was ready", spread(since_ready(ledger.absences, outages))),
+        ("back once every fault was over", spread(since_over(ledger.absences, outages))),
         ("back after the cut, bad weather", spread(rough)),
         ("matches ended", f"{result.matches:,}"),
         ("records verified", f"{result.verified:,}"),

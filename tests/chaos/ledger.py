@@ -272,9 +272,11 @@ class Sight:
         if seen.rolled_back:
             self._roll_back(seen, now)
         elif self.version and seen.version > self.version and seen.after != self.version:
-            self.ledger.surprise(f"{self._code}: from {self.version} to {seen.after}: a gap")
+            self.ledger.surprise(f"{self._code}: from {self.version} to {_in_short(seen)}: a gap")
         elif self.version and seen.events and seen.version <= self.version:
-            self.ledger.surprise(f"{self._code}: version {seen.version} was told twice")
+            self.ledger.surprise(
+                f"{self._code}: at {self.version} {_in_short(seen)} was told twice"
+            )
         self.version = seen.version
         self._story.hear(seen.version, seen.chain, self)
         self._story.count(seen, self.ledger)
@@ -307,6 +309,16 @@ class Sight:
             card = self.ledger.card(self._code, who.name)
             made = range(was.count + 1, who.count + 1)
             (card.maybe_bot if bot else card.own).update(made)
+
+
+def _in_short(seen: Seen) -> str:
+    """What somebody was told, for whoever has to find out why."""
+    how = "a replay" if seen.replay else "news"
+    with_view = "a view" if seen.view else "no view"
+    return (
+        f"{seen.after}-{seen.version} ({type(seen).__name__}, {how}, {len(seen.events)} events, "
+        f"{with_view}, seat {seen.seat})"
+    )
 
 
 def check_race(seen: Seen, before: TablePublic | None, ledger: Ledger) -> None:
