@@ -264,13 +264,19 @@ class Sight:
         """There is a new connection; the table is not seen yet."""
         self._connected = True
 
-    def look(self, seen: Seen, now: float) -> None:
-        """Take in what the server has sent, in the order in which it came."""
+    def look(self, seen: Seen, now: float, *, asked: int | None = None) -> None:
+        """Take in what the server has sent, in the order in which it came.
+
+        Whoever has *asked* for everything after a version is told all of it, also what came meanwhile.
+        """
+        again = seen.replay and seen.after == asked
         if self._cut is not None and self._connected:
             self.ledger.absences.append(Absence(self._cut, now, self._rough))
             self._cut = None
         if seen.rolled_back:
             self._roll_back(seen, now)
+        elif self.version and again and seen.after <= self.version:
+            pass
         elif self.version and seen.version > self.version and seen.after != self.version:
             self.ledger.surprise(f"{self._code}: from {self.version} to {_in_short(seen)}: a gap")
         elif self.version and seen.events and seen.version <= self.version:

@@ -78,6 +78,8 @@ class Stubborn:
         """Set once it has seen the table from its seat."""
         self._numbers = 0
         self._lines = 0
+        self._asked_again: int | None = None
+        """After which version it asked again on this line, which may have followed the table all the same."""
         self._plays = False
         """Whether the house has said that this line follows the table, and so plays the seat."""
         self._not_now = set[str]()
@@ -119,7 +121,7 @@ class Stubborn:
             raise ConnectionError(f"no welcome, but {welcome}")
         self._token = welcome.token or self._token
         self._open = True
-        self._lines += 1
+        self._lines, self._asked_again = self._lines + 1, None
         await self._take_up(socket)
         while not self._done:
             try:
@@ -159,6 +161,7 @@ class Stubborn:
     async def _ask_again(self, socket: ClientConnection) -> None:
         """What was refused for the moment; whoever watches already does not begin to once more."""
         if "w" in self._not_now:
+            self._asked_again = self._sight.version
             await self._take_up(socket)
         elif self._not_now and self._waiting:
             self._not_now.clear()
@@ -198,7 +201,7 @@ class Stubborn:
         if seen.rolled_back:
             self._waiting = None
             self._requests.clear()
-        self._sight.look(seen, time.monotonic())
+        self._sight.look(seen, time.monotonic(), asked=self._asked_again)
         if seen.about:
             self._match = seen.about.match
         self._last = seen

@@ -192,6 +192,20 @@ def test_what_is_told_twice_is_found_by_who_plays_and_by_who_watches() -> None:
         assert "twice" in ledger.surprises[0]
 
 
+def test_whoever_asks_again_is_told_again_and_whoever_does_not_is_not() -> None:
+    """A watch that was refused may have been heard all the same; the line follows the table by then."""
+    for asked, wrong in ((4, 0), (None, 2)):
+        ledger = Ledger()
+        sight = Sight(ledger, Story(CODE))
+        sight.look(seen(0, 4), 0.0)
+        sight.look(seen(4, 6), 0.0)
+        sight.look(seen(4, 7).model_copy(update={"replay": True}), 0.0, asked=asked)
+        again = sitting_seen(4, 7, bench(count=1), HandedBack(1))
+        sight.look(again.model_copy(update={"replay": True}), 0.0, asked=asked)
+
+        assert wrong == len(ledger.surprises)
+
+
 def test_a_story_that_was_openly_taken_back_contradicts_nothing() -> None:
     """Who was not ahead hears the new story, and those who were have not been told yet."""
     ledger, story = Ledger(), Story(CODE)

@@ -85,7 +85,7 @@ class Gaze(Sight):
         self._delay = delay
         self._counts = dict[str, int]()
 
-    def look(self, seen: Seen, now: float) -> None:
+    def look(self, seen: Seen, now: float, *, asked: int | None = None) -> None:  # noqa: ARG002 - it never does
         """Take in what the server has sent, in the order in which it came."""
         mine = any(heard.mine is not None for heard in seen.events)
         if seen.seat is not None or seen.pocket is not None or seen.moves or mine:
