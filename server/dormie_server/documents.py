@@ -40,6 +40,8 @@ class TableDocument(BaseModel):
     format: Literal[1] = FORMAT
     chain: str
     """Hashed over what everybody was told so far: with the version it says where a reader is."""
+    mark: str = ""
+    """Of this document alone, whatever version it is: no other one bears it."""
     table: Table
 
 
@@ -75,6 +77,8 @@ class Kept:
     chain: str = NO_CHAIN
     public: bytes = field(default=b"", repr=False)
     """What everybody sees, as text: written or read once, for the store and for everybody who watches."""
+    mark: str = ""
+    """Which document it is."""
 
     def __post_init__(self) -> None:
         if not self.public:
@@ -106,7 +110,7 @@ def read_table(body: bytes) -> Kept:
     document = TableDocument.model_validate_json(body)
     table = document.table
     about = replace(table.about, rules=kind_of(table).shared(table.about.rules))
-    return Kept(replace(table, about=about), document.chain)
+    return Kept(replace(table, about=about), document.chain, mark=document.mark)
 
 
 def write_pocket(pocket: Pocket) -> bytes:

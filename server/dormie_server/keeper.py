@@ -5,6 +5,7 @@ processes. A change is acknowledged only after it was kept.
 """
 
 import asyncio
+import secrets
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from dormie_server.lobby_cards import on_the_shelf
 from dormie_server.luck_source import LuckSource
 from dormie_server.metrics import Metrics
 from dormie_server.pen import Pen
-from dormie_server.store import Conflict, Document, Note, Store, StoreUnavailable
+from dormie_server.store import Conflict, Document, Mark, Note, Store, StoreUnavailable
 from dormie_server.table.comings import name_of, players_of, same_seats
 from dormie_server.table.commands import Command, Opening, OthersGone
 from dormie_server.table.draft import Change
@@ -176,10 +177,7 @@ class Keeper:
         return self._census[1:]
 
     async def recover(self, server: str) -> int:
-        """Before *server*, alone on this store, opens: whoever was served before it has dropped.
-
-        Returns how many tables live on.
-        """
+        """Before *server*, alone here, opens: who was served has dropped. Returns how many tables live on."""
         codes = [key.partition(":")[2] for key in await self._store.on(OPEN_TABLES)]
         await asyncio.gather(*(self._recover_one(code, server) for code in codes))
         return len(codes)
@@ -219,7 +217,8 @@ class Keeper:
     async def _was_left_behind(self, code: str, place: _Place, before: Kept) -> bool:
         """Whether another server has taken the table on from *before*: then that settles nothing."""
         document = await self._get(code)
-        if document and document.version == before.table.version:
+        newest = place.pen.read(document.body) if document else None
+        if newest and (newest.table.version, newest.mark) == (before.table.version, before.mark):
             return False
         if place.kept is before:
             place.kept = None
@@ -243,9 +242,9 @@ class Keeper:
         events = documents.write_events(change.events)
         chain = before.chain if before else documents.NO_CHAIN
         chain, note = documents.write_note(chain, events, change.lines)
-        kept = Kept(change.table, chain)
-        alarm = change.table.secret.alarm
-        body = place.pen.write(kept)
+        mark = Mark(before.mark if before else "", secrets.token_hex(6))
+        kept = Kept(change.table, chain, mark=mark.after)
+        alarm, body = change.table.secret.alarm, place.pen.write(kept)
         shelves = _shelves(before.table if before else None, change.table)
         began = time.perf_counter()
         try:
@@ -256,6 +255,7 @@ class Keeper:
                 note=note,
                 alarm=alarm,
                 shelves=shelves,
+                mark=mark,
                 lifetime=_LIVES_CLOSED if alarm is None else max(alarm - now, 0.0) + _LIVES,
             )
         except StoreUnavailable:

@@ -30,11 +30,14 @@ _FRAME: Final = (
     b"}}}}",
 )
 _TABLE: Final = b"\n".join(
-    [b'{"format":1,"chain":"%s","table":{"version":%d,', *(b"%s\n" + part for part in _FRAME)]
+    [
+        b'{"format":1,"chain":"%s","mark":"%s","table":{"version":%d,',
+        *(b"%s\n" + part for part in _FRAME),
+    ]
 )
 """Six parts between the lines of the frame; no text of a part has a line break in it."""
 _HEAD: Final = re.compile(
-    rb'\{"format":1,"chain":"([0-9a-f]*)","table":\{"version":([1-9]\d{,17}),'
+    rb'\{"format":1,"chain":"([0-9a-f]*)","mark":"([0-9a-f]*)","table":\{"version":([1-9]\d{,17}),'
 )
 _ABOUT_IT: Final = b'"about":%s,"fairness":%s'
 _LINES: Final = 1 + 2 * len(_FRAME)
@@ -69,6 +72,7 @@ class Pen:
         self._before, self._calm, self._secret = before, calm, secret
         return _TABLE % (
             kept.chain.encode(),
+            kept.mark.encode(),
             table.version,
             self._before_text,
             kept.public,
@@ -109,10 +113,10 @@ class Pen:
             return None  # whoever reads all of it says what is wrong with it
         if public is None:  # a part may be read as nothing, and this one may not be missing
             return None
-        chain, version = head[1].decode(), int(head[2])
+        chain, mark, version = head[1].decode(), head[2].decode(), int(head[3])
         self._secret = replace(self._secret, sitters=sitters, **busy)
         state = State(public, tuple(map(_as_nothing, pockets)), self._secret)
-        return Kept(Table(version, about, fairness, state), chain, lines[3])
+        return Kept(Table(version, about, fairness, state), chain, lines[3], mark)
 
     def _learn(self, table: Table, lines: Sequence[bytes]) -> None:
         """Remember what was read as a whole, if it has lines."""

@@ -3,13 +3,15 @@
 Keys are spread over partitions; all keys of one table lie in one partition, and a script touches only one.
 In a partition, whose name stands in braces so that a cluster would keep it together:
 
-    d:KEY  a hash: version, body, life, end       alarms  a sorted set: key by when it is due
+    d:KEY  a hash: version, body, life, end, mark alarms  a sorted set: key by when it is due
     n:KEY  a stream: notes by version             ends    a sorted set: key by when its lifetime is over
     c:KEY  a hash: card by shelf                  s:SHELF a set: keys with a card there
                                                   b:KEY   a channel: the key's bell
 
 What rings is `LIFE VERSION none`, `LIFE VERSION end`, or `LIFE VERSION note LENGTH` with a note of so many bytes
 and the document behind it: whoever hears it need not read what was just written.
+
+A mark is kept with the version it belongs to: a server that knows of none leaves an older one, which says nothing.
 
 A script checks everything first and writes last, because it is not undone if it fails half way.
 Times are seconds as text: Lua counts in the same numbers as Python. An empty end is never, and where the
@@ -105,12 +107,16 @@ end
 PUT = _script("""
 local home, key, now, was = KEYS[1], ARGV[1], clock(ARGV[2]), ARGV[3]
 local name = home .. 'd:' .. key
-local doc = call('HMGET', name, 'version', 'end', 'life')
+local doc = call('HMGET', name, 'version', 'end', 'life', 'mark')
 local version, ended = doc[1] or '0', false
 if doc[1] and over(doc[2], now) then
   version, ended = '0', true
 end
 if version ~= was then
+  return false
+end
+local mark, of = doc[4] or '', was .. ' '
+if ARGV[14] ~= '' and string.sub(mark, 1, #of) == of and mark ~= of .. ARGV[13] then
   return false
 end
 if ended then
@@ -128,7 +134,8 @@ local after = string.format('%d', tonumber(was) + 1)
 if ARGV[9] == '1' then
   call('XADD', home .. 'n:' .. key, after .. '-0', 'n', ARGV[10])
 end
-call('HSET', name, 'version', after, 'body', body, 'end', finish, 'life', life)
+mark = after .. ' ' .. ARGV[14]
+call('HSET', name, 'version', after, 'body', body, 'end', finish, 'life', life, 'mark', mark)
 if alarm == '' then
   call('ZREM', home .. 'alarms', key)
 else
@@ -136,8 +143,8 @@ else
   outlive(home .. 'alarms', 'ZCARD', milliseconds)
 end
 local on_shelf = milliseconds and milliseconds + tonumber(ARGV[11])
-if #ARGV > 12 then
-  lay(home, key, 13, on_shelf)
+if #ARGV > 14 then
+  lay(home, key, 15, on_shelf)
 end
 if tonumber(after) % 16 == 0 then
   for _, shelf in ipairs(call('HKEYS', home .. 'c:' .. key)) do

@@ -39,12 +39,14 @@ from dormie_server.store import (
     NOTHING_KNOWN,
     Conflict,
     Document,
+    Mark,
     Note,
     StoreUnavailable,
 )
 from dormie_server.tail import Ear, Hint, Kept, Tail
 
 EVERYTHING: Final = 2**53
+NO_MARK: Final = Mark("", "")
 
 log = structlog.get_logger(__name__)
 
@@ -87,6 +89,7 @@ class RedisStore:
         alarm: float | None = None,
         shelves: Mapping[str, bytes | None] = NO_CARDS,
         lifetime: float | None = None,
+        mark: Mark | None = None,
     ) -> int:
         if lifetime is not None:
             await self._outlives(key, alarm, lifetime)
@@ -98,7 +101,9 @@ class RedisStore:
             "" if alarm is None else _text(alarm),
             secrets.token_hex(8) if was == 0 else "",
             *(("0", b"") if note is None else ("1", note)),
-            *(int(1000 * SHELF_LIVES), int(self.bells.hears(key)), *_cards(shelves)),
+            *(int(1000 * SHELF_LIVES), int(self.bells.hears(key))),
+            *(mark or NO_MARK),
+            *_cards(shelves),
         )
         if life is None:
             raise Conflict(key, was)

@@ -19,7 +19,7 @@ from dormie_server.bells import Bells, Follower, Moments
 from dormie_server.sqlite_file import Outcome, SqliteFile
 from dormie_server.sqlite_follow import follow
 from dormie_server.sqlite_writes import Drop, Put, Rewrite, Write
-from dormie_server.store import NO_CARDS, NOTHING_KNOWN, Document, Note, StoreUnavailable
+from dormie_server.store import NO_CARDS, NOTHING_KNOWN, Document, Mark, Note, StoreUnavailable
 
 LARGEST_GROUP = 256
 LONGEST_LOG = 1000
@@ -82,6 +82,7 @@ class SqliteStore:
         alarm: float | None = None,
         shelves: Mapping[str, bytes | None] = NO_CARDS,
         lifetime: float | None = None,
+        mark: Mark | None = None,  # noqa: ARG002 - nobody outlives this store and knows another past
     ) -> int:
         now = self._clock()
         end = math.inf if lifetime is None else now + lifetime

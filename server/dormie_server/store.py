@@ -12,7 +12,7 @@ the place from which a reader resumes.
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Protocol, TypedDict
+from typing import NamedTuple, Protocol, TypedDict
 
 NO_CARDS: Mapping[str, bytes | None] = MappingProxyType({})
 
@@ -53,6 +53,15 @@ class Note:
     """The document as the same put has left it, where a store that is shared brings it along."""
 
 
+class Mark(NamedTuple):
+    """What tells a document from any other that may have had the same number."""
+
+    before: str
+    """The mark of the document that is replaced; empty where it has none."""
+    after: str
+    """The mark of this one."""
+
+
 class Beside(TypedDict, total=False):
     """What a put may bring beside the document, for those who only pass it on."""
 
@@ -60,6 +69,7 @@ class Beside(TypedDict, total=False):
     alarm: float | None
     shelves: Mapping[str, bytes | None]
     lifetime: float | None
+    mark: Mark | None
 
 
 class Store(Protocol):
@@ -86,6 +96,7 @@ class Store(Protocol):
         alarm: float | None = None,
         shelves: Mapping[str, bytes | None] = NO_CARDS,
         lifetime: float | None = None,
+        mark: Mark | None = None,
     ) -> int:
         """Replace version *was* of a document and return the new version, *was* + 1.
 
@@ -94,8 +105,13 @@ class Store(Protocol):
         cards to lay down, or with None to take away; a shelf not named keeps its card. After
         *lifetime* seconds all of it vanishes; None keeps it for ever.
 
-        Raises `Conflict` if the document is at another version, and ValueError if the lifetime
-        would not outlast the alarm. Returns only when the change is as safe as this store makes it.
+        A store that several servers share may go back to what it was, when a copy takes its place, and
+        then a number says too little: somebody may still know another document of that number. So a
+        *mark* names the document that is replaced, too.
+
+        Raises `Conflict` if the document is at another version or bears another mark, and ValueError
+        if the lifetime would not outlast the alarm. Returns only when the change is as safe as this
+        store makes it.
         A caller that is cancelled does not know whether it happened: read before trying again.
         """
 

@@ -8,7 +8,7 @@ import asyncio
 
 import pytest
 
-from dormie_server.store import Conflict, Document, Note, Store, StoreUnavailable
+from dormie_server.store import Conflict, Document, Mark, Note, Store, StoreUnavailable
 from tests.contracts.stores import Clock, body, clock, note, outcome, store, write
 
 __all__ = ["clock", "store"]  # fixtures
@@ -53,6 +53,19 @@ async def test_a_put_on_another_version_is_a_conflict(store: Store, was: int) ->
         await store.put("table:1", b"late", was)
 
     assert ("table:1", was) == (conflict.value.key, conflict.value.was)
+
+
+async def test_where_others_may_know_another_past_a_number_is_not_enough(store: Store) -> None:
+    """A mark names the very document. Whoever knows of no marks says none, and leaves none."""
+    assert 1 == await store.put("table:1", b"", 0, mark=Mark("", "a1"))
+    if store.shared:
+        for wrong in ("", "b2"):
+            with pytest.raises(Conflict):
+                await store.put("table:1", b"", 1, mark=Mark(wrong, "c3"))
+    assert 2 == await store.put("table:1", b"", 1, mark=Mark("a1", "b2"))
+    assert 3 == await store.put("table:1", b"", 2)
+    assert 4 == await store.put("table:1", b"", 3, mark=Mark("", "d4"))
+    assert 5 == await store.put("table:1", b"", 4, mark=Mark("d4", "e5"))
 
 
 async def test_a_put_on_nothing_is_a_conflict_unless_it_says_so(store: Store) -> None:

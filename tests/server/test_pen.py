@@ -1,6 +1,8 @@
 """What another server has written is read as it is, and only what has changed is read again."""
 
+import dataclasses
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -21,7 +23,10 @@ def bodies(variant: str) -> list[bytes]:
     evening.begin("p-bob")
     play_on(evening)
     pen = Pen()
-    return [pen.write(Kept(change.table, f"{at:04x}")) for at, change in enumerate(evening.changes)]
+    return [
+        pen.write(Kept(change.table, f"{at:04x}", mark=f"{at:012x}"))
+        for at, change in enumerate(evening.changes)
+    ]
 
 
 @pytest.fixture
@@ -49,6 +54,16 @@ def test_every_document_is_read_as_it_was_written(variant: str) -> None:
     pen = Pen()
     for body in bodies(variant):
         assert read_table(body) == pen.read(body)
+
+
+def test_a_document_of_a_server_that_knows_of_no_marks_is_read() -> None:
+    body = bodies("six_card")[-1]
+    old = re.sub(rb',"mark":"[0-9a-f]*"', b"", body)
+    pen = Pen()
+    pen.read(body)
+
+    assert old != body
+    assert dataclasses.replace(read_table(body), mark="") == pen.read(old)
 
 
 @pytest.mark.parametrize("variant", ["six_card", "nine_card"])

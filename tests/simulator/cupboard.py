@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from dormie_server.bells import Moments
-from dormie_server.store import NO_CARDS, Conflict, Document, Note
+from dormie_server.store import NO_CARDS, Conflict, Document, Mark, Note
 from dormie_server.tail import Hint, Kept
 
 LARGEST_READ = 64
@@ -23,6 +23,7 @@ class Life:
     name: str
     version: int = 0
     body: bytes = b""
+    mark: str = ""
     expires: float = math.inf
     notes: list[Note] = field(default_factory=list)
     cards: dict[str, bytes] = field(default_factory=dict)
@@ -68,6 +69,7 @@ class Cupboard:
         alarm: float | None = None,
         shelves: Mapping[str, bytes | None] = NO_CARDS,
         lifetime: float | None = None,
+        mark: Mark | None = None,
     ) -> int:
         now = self.clock()
         end = math.inf if lifetime is None else now + lifetime
@@ -75,12 +77,14 @@ class Cupboard:
             raise ValueError(f"{key} would not outlive its alarm")
         self._sweep(key)
         life = self._lives.get(key)
-        if self.compares and was != (life.version if life else 0):
+        known = life is None or mark is None or life.mark == mark.before
+        if self.compares and (was != (life.version if life else 0) or not known):
             raise Conflict(key, was)
         if life is None:
             self._born += 1
             life = self._lives[key] = Life(f"life {self._born}")
         life.version, life.body, life.expires = was + 1, body, end
+        life.mark = mark.after if mark else ""
         if note is not None:
             life.notes.append(Note(life.version, note))
         for shelf, card in shelves.items():
