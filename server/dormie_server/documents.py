@@ -123,7 +123,7 @@ def write_note(
 ) -> tuple[str, bytes]:
     """The chain after a note that follows *chain*, and the note's body."""
     # Everybody sees the chain: hashed over a pocket, it would tell the card to whoever tries them all.
-    after = next_chain(chain, b"[%s]" % b",".join([event.public for event in events]))
+    after = next_chain(chain, _told(events))
     return after, _note(after, events, lines)
 
 
@@ -142,6 +142,11 @@ def read_lines(body: bytes) -> tuple[str, ...]:
     return _Lines.model_validate_json(body).lines
 
 
+def follows(chain: str, events: Sequence[EventText], after: str) -> bool:
+    """Whether *after* is the chain after *chain* and *events*."""
+    return after == next_chain(chain, _told(events))
+
+
 def next_chain(chain: str, told: bytes) -> str:
     """The chain after events whose text is *told*.
 
@@ -149,6 +154,10 @@ def next_chain(chain: str, told: bytes) -> str:
     True
     """
     return blake2b(chain.encode() + b"\n" + told, digest_size=8).hexdigest()
+
+
+def _told(events: Sequence[EventText]) -> bytes:
+    return b"[%s]" % b",".join([event.public for event in events])
 
 
 _NOTE = b'{"format":1,"chain":"%s","events":[%s],"lines":%s}'

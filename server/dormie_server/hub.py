@@ -1,11 +1,7 @@
-"""The hub: everybody who watches a table hears of every change of it, by one road, in order.
+"""The hub: whoever begins to watch a table is told what they have missed, and from then on of every change.
 
-A change that was made here is told as soon as it is kept. For each table and process one follower reads
-the notes, and tells what nobody here knew. Whoever made a change hears of it the same way. A watcher that
-is behind is never waited for.
+Whoever makes a change hears of it the same way. A watcher that is behind is never waited for.
 """
-
-import asyncio
 
 import structlog
 
@@ -13,34 +9,26 @@ from dormie_protocol.codec import write
 from dormie_protocol.messages import Veiled
 from dormie_server import documents
 from dormie_server.gallery import veiled
-from dormie_server.keeper import Keeper, News, table_key
-from dormie_server.past import Past
-from dormie_server.seen import Look, Page, Span, anew, since, texts_of
-from dormie_server.spectating import Spectating
-from dormie_server.store import Note, Store, StoreUnavailable
+from dormie_server.keeper import Keeper
+from dormie_server.seen import Look, Page, Span, since, texts_of
+from dormie_server.store import Store
 from dormie_server.table import doors
 from dormie_server.table.commands import Attach, Detach
 from dormie_server.table.refusal import No
-from dormie_server.table.state import Table
+from dormie_server.telling import Telling
 from dormie_server.watching import Peer, Room, Watching
 
 log = structlog.get_logger(__name__)
 
 _REPLAYED_AT_ONCE = 100
 _NEWEST = 1 << 60
-_AGAIN = 0.5
-"""After a failure watchers are told what they have missed, so many seconds later."""
 
 
-class Hub(Spectating):
-    """All rooms of this process, and what is told in them."""
+class Hub(Telling):
+    """All rooms of this process, and who comes into them."""
 
     def __init__(self, store: Store, keeper: Keeper, server: str) -> None:
-        super().__init__()
-        self._store = store
-        self._keeper = keeper
-        self._past = Past(store, keeper)
-        keeper.herald = self.tell
+        super().__init__(store, keeper)
         self.server = server
         """The name of this process, under which tables know who serves a player."""
 
@@ -83,13 +71,6 @@ class Hub(Spectating):
         self._count(code, room)
         return seat, version
 
-    async def now(self) -> float:
-        """The store's time, which every deadline is told in. Raises No."""
-        try:
-            return await self._store.now()
-        except StoreUnavailable:
-            raise No("store_unavailable") from None
-
     async def drop(self, player: str, code: str, generation: int) -> bool:
         """Tell the table that the connection which held this generation of a seat is gone.
 
@@ -100,21 +81,6 @@ class Hub(Spectating):
         except No as no:
             return no.why == "no_table"
         return True
-
-    def tell(self, news: News) -> None:
-        """Tell everybody here of a change that was kept just now, unless something before it is still untold."""
-        code, version = news.kept.table.about.table, news.kept.table.version
-        room = self._rooms.get(code)
-        if room is None or room.follower is None or room.told != version - 1:
-            return  # there is nobody, or the follower is at it
-        span = Span(code, version - 1, version, news.kept.chain, news.now, news.events)
-        try:
-            page = Page(span, news.kept)
-            self._tell_all(code, room, page, news.kept.table, whole=anew(news.change.events))
-        except Exception:  # it was kept all the same: the follower will tell whoever was left out
-            log.exception("watchers_wait", table=code)
-        else:
-            room.told = version
 
     async def _attach(
         self, code: str, watching: Watching, attach: Attach, proof: str | None
@@ -140,8 +106,11 @@ class Hub(Spectating):
             after = await self._replay(code, room, watching, after)
         now = await self.now()
         while True:
-            kept = await self._past.table(code, room.told)
+            told = room.told
+            kept = await self._past.table(code, told)
             notes = [] if fresh else await self._past.notes(code, after)
+            if kept.table.version < told == room.told:
+                self._begin_anew(code, room, kept, now)
             if room.told <= kept.table.version:  # nobody was told of more while we were reading
                 break
         # From here on nothing is waited for, so that no version is told twice or never.
@@ -230,66 +199,3 @@ class Hub(Spectating):
             after = span.version
             await watching.peer.drained()
         return after
-
-    def _follow(self, code: str, room: Room, table: Table, page: Page) -> None:
-        """Start the room's follower if there is none; a watcher further on skips what it has seen."""
-        if self._rooms.get(code) is not room:
-            return  # everything was stopped while somebody was just coming in
-        if room.follower is None or room.follower.done():
-            room.told = page.version
-            self._begin_gallery(code, table, page)
-            room.follower = asyncio.get_running_loop().create_task(self._tell(code, room))
-
-    async def _tell(self, code: str, room: Room) -> None:
-        """For as long as anybody watches: every note to everybody, late if need be."""
-        while True:
-            try:
-                key = table_key(code)
-                async for note in self._store.follow(key, room.told, lambda: room.told):
-                    await self._tell_one(code, room, note)
-            except (StoreUnavailable, No):
-                log.warning("watchers_wait_for_the_store", table=code)
-            except Exception:
-                log.exception("watchers_wait", table=code)
-            else:  # the table is gone, or the store is closed
-                for watching in list(room.watchers.values()):
-                    self._forget(code, room, watching)
-                return
-            await asyncio.sleep(_AGAIN)
-
-    async def _tell_one(self, code: str, room: Room, note: Note) -> None:
-        """Tell everybody here of a note, unless they have heard of it meanwhile."""
-        kept = self._keeper.heard(code, note) or await self._keeper.table(code, note.version)
-        now = await self.now()
-        if note.version <= room.told:
-            return
-        read = documents.read_note(note.body)
-        current = kept if kept and kept.table.version == note.version else None
-        texts = documents.write_events(read.events)
-        span = Span(code, note.version - 1, note.version, read.chain, now, texts)
-        newest = kept.table if kept else None
-        self._tell_all(code, room, Page(span, current), newest, whole=anew(read.events))
-        room.told = note.version
-
-    def _tell_all(
-        self, code: str, room: Room, page: Page, newest: Table | None, *, whole: bool
-    ) -> None:
-        gallery = self._galleries.get(code)
-        if gallery is not None:
-            gallery = self._keep(code, room, gallery, page, newest, whole=whole)
-        for watching in list(room.watchers.values()):
-            if watching.sent is None or watching.sent >= page.version:
-                continue
-            late = gallery is not None and not watching.generation
-            seat = self._seat(code, room, watching, newest)
-            if not late:
-                if watching.peer in room.watchers:
-                    hears = newest is not None and page.version > since(newest, seat)
-                    watching.peer.push(page.text(Look(seat, whole=whole, hears=hears)))
-                watching.sent = page.version
-            if seat is None and newest is not None:
-                if gallery is not None and not late:  # who stood up just now
-                    gallery.let_ahead(watching.peer.player, page.version)
-                self._see_out(code, room, watching, newest)
-        if gallery is None and newest is not None and newest.about.spectators.delay:
-            self._begin_gallery(code, newest, page, seen=True)

@@ -61,12 +61,13 @@ class _Place:
 
 
 class News(NamedTuple):
-    """A change that was kept here, with what is needed to tell it."""
+    """A change that was kept here, with what is needed to tell it; *was* is the chain before it."""
 
     kept: Kept
     change: Change
     events: tuple[EventText, ...]
     now: float
+    was: str
 
 
 class Keeper:
@@ -240,10 +241,9 @@ class Keeper:
     ) -> Change:
         """Write a change. Raises Conflict when somebody was faster; then nothing has happened."""
         events = documents.write_events(change.events)
-        chain = before.chain if before else documents.NO_CHAIN
-        chain, note = documents.write_note(chain, events, change.lines)
-        mark = Mark(before.mark if before else "", secrets.token_hex(6))
-        kept = Kept(change.table, chain, mark=mark.after)
+        was, mark = (before.chain, before.mark) if before else (documents.NO_CHAIN, "")
+        chain, note = documents.write_note(was, events, change.lines)
+        kept = Kept(change.table, chain, mark=secrets.token_hex(6))
         alarm, body = change.table.secret.alarm, place.pen.write(kept)
         shelves = _shelves(before.table if before else None, change.table)
         began = time.perf_counter()
@@ -255,7 +255,7 @@ class Keeper:
                 note=note,
                 alarm=alarm,
                 shelves=shelves,
-                mark=mark,
+                mark=Mark(mark, kept.mark),
                 lifetime=_LIVES_CLOSED if alarm is None else max(alarm - now, 0.0) + _LIVES,
             )
         except StoreUnavailable:
@@ -272,7 +272,7 @@ class Keeper:
             else:
                 self._places.setdefault(code, place)
         self._tell(change, now)
-        self.herald(News(kept, change, events, now))
+        self.herald(News(kept, change, events, now, was))
         return change._replace(chain=chain)
 
 

@@ -78,6 +78,11 @@ class Page:
         return self._span.after
 
     @property
+    def chain(self) -> str:
+        """The chain up to here."""
+        return self._span.chain
+
+    @property
     def events(self) -> Sequence[EventText]:
         """What is told here."""
         return self._span.events

@@ -44,6 +44,8 @@ class Room:
     watchers: dict[Peer, Watching] = field(default_factory=dict)
     told: int = 0
     """The version all of them have been told of."""
+    chain: str = ""
+    """The chain up to there."""
     follower: asyncio.Task[None] | None = None
     talk: asyncio.Task[None] | None = None
     """Who hears the bells of the chat."""

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from dormie_protocol.messages import Replaced
-from dormie_server import hub as hub_module
+from dormie_server import telling as telling_module
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.table.commands import End, SetSpectators
 from dormie_server.table.refusal import No
@@ -118,13 +118,13 @@ async def test_whoever_watches_while_the_store_is_away_is_told_afterwards(others
 async def test_scenario_E13_a_note_that_cannot_be_told_keeps_nobody_in_the_dark_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(hub_module, "_AGAIN", 0.01)
+    monkeypatch.setattr(telling_module, "_AGAIN", 0.01)
     async with backstage() as house:
         await house.begin(*TWO)
         ear = Ear("p-eve")
         await house.hub.watch(ear, CODE, 0, "")
         with monkeypatch.context() as broken:
-            broken.setattr(hub_module, "Page", None)
+            broken.setattr(telling_module, "Page", None)
             await play(house, 2)
             await until(lambda: len(house.kept) > 2)
         await caught_up(ear, await play(house, 1))

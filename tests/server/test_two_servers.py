@@ -11,8 +11,7 @@ from typing import Unpack
 import pytest
 
 from dormie_protocol.messages import Replaced
-from dormie_rules.grid_moves import Flip, Swap
-from dormie_rules.grid_state import GridPublic
+from dormie_rules.grid_moves import Swap
 from dormie_server.keeper import table_key
 from dormie_server.redis_store import RedisStore
 from dormie_server.sqlite_store import SqliteStore
@@ -44,8 +43,6 @@ from tests.server.turns import (
     timeouts,
     word_of,
 )
-from tests.simulator.cupboard import Cupboard
-from tests.simulator.far_store import FarStore
 from tests.waiting import until
 
 
@@ -166,46 +163,6 @@ async def test_a_table_opened_on_two_servers_at_once_is_one_table(
 
     assert [1] == await one.versions()
     assert [(1, 0), (1, 0)] == [(change.version, change.seat) for change in pair]
-
-
-@pytest.mark.parametrize("asks", [False, True])
-async def test_nasty_C16_nobody_builds_on_a_version_that_the_store_has_forgotten(
-    clock: Clock,
-    asks: bool,  # noqa: FBT001 - given by pytest
-) -> None:
-    """A copy took the master's place, and lacks its last put; by then another one has the same number.
-
-    Whoever remembers the lost one, and now puts the next or has nothing to put, looks at what there is.
-    """
-    cupboard = Cupboard(clock)
-    async with AsyncExitStack() as stack:
-        one, two, three = [
-            await stack.enter_async_context(backstage(FarStore(cupboard), f"server-{number}"))
-            for number in (1, 2, 3)
-        ]
-        await one.begin(*TWO)
-        life = cupboard.life(table_key(CODE))
-        assert life is not None
-        before = life.version, life.body, life.mark, list(life.notes)
-        lost = await one.flip("p-ada", 1)
-        await one.keeper.do(CODE, lost)
-        await two.keeper.table(CODE)
-        life.version, life.body, life.mark, life.notes[:] = before
-        await three.keeper.do(CODE, replace(lost, move=Flip(5)))
-        if asks:
-            with pytest.raises(No, match="overtaken"):
-                await two.keeper.do(CODE, lost)
-        else:
-            await two.keeper.do(CODE, await two.flip("p-bob", 1))
-        made = [line for line in await three.lines() if line.startswith("move ")]
-
-    assert ["move 1 flip 6", "move 2 flip 1"][: 2 - asks] == made
-    match = (await three.table()).public.match
-    assert match is not None
-    assert isinstance(match.play, GridPublic)
-    assert [(5,), (0,)[asks:]] == [
-        tuple(at for at, card in enumerate(grid) if card is not None) for grid in match.play.grids
-    ]
 
 
 # ---------------------------------------------------------------------- one deadline

@@ -1,0 +1,162 @@
+"""A store that goes back: a copy took the master's place, and lacks what the master was told last.
+
+Moves are made there under numbers that were given away before. Nobody builds on what is lost, and whoever
+was told of it begins anew.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+
+import pytest
+
+from dormie_rules.grid_moves import Flip
+from dormie_rules.grid_state import GridPublic
+from dormie_server.keeper import table_key
+from dormie_server.table.refusal import No
+from tests.contracts.stores import Clock
+from tests.server.backstage import CODE, Backstage, Ear, backstage, caught_up
+from tests.server.turns import TWO
+from tests.simulator.cupboard import Cupboard
+from tests.simulator.far_store import FarStore
+from tests.waiting import until
+
+
+@dataclass
+class Club:
+    """Three servers on a store that can go back; the game has begun."""
+
+    cupboard: Cupboard
+    one: Backstage
+    two: Backstage
+    three: Backstage
+
+    def remember(self) -> None:
+        """From here on everything may be lost."""
+        life = self.cupboard.life(table_key(CODE))
+        assert life is not None
+        self._before = life.version, life.body, life.mark, list(life.notes)
+
+    def go_back(self) -> None:
+        """Lose all that was put since."""
+        life = self.cupboard.life(table_key(CODE))
+        assert life is not None
+        life.version, life.body, life.mark, life.notes[:] = self._before
+
+    async def lines(self) -> list[str]:
+        """The moves, as a record will have them."""
+        return [line for line in await self.three.lines() if line.startswith("move ")]
+
+    async def face_up(self) -> list[tuple[int, ...]]:
+        """Which cards of each grid are face-up."""
+        match = (await self.three.table()).public.match
+        assert match is not None
+        assert isinstance(match.play, GridPublic)
+        return [
+            tuple(at for at, card in enumerate(grid) if card is not None)
+            for grid in match.play.grids
+        ]
+
+
+@pytest.fixture
+async def club() -> AsyncIterator[Club]:
+    cupboard = Cupboard(Clock())
+    async with AsyncExitStack() as stack:
+        servers = [
+            await stack.enter_async_context(backstage(FarStore(cupboard), f"server-{number}"))
+            for number in (1, 2, 3)
+        ]
+        await servers[0].begin(*TWO)
+        yield Club(cupboard, *servers)
+
+
+@pytest.mark.parametrize("asks", [False, True])
+async def test_nasty_C16_nobody_builds_on_a_version_that_the_store_has_forgotten(
+    club: Club,
+    asks: bool,  # noqa: FBT001 - given by pytest
+) -> None:
+    """Whoever remembers the lost one, and puts the next or has nothing to put, looks at what there is."""
+    one, two, three = club.one, club.two, club.three
+    club.remember()
+    lost = await one.flip("p-ada", 1)
+    await one.keeper.do(CODE, lost)
+    await two.keeper.table(CODE)
+    club.go_back()
+    await three.keeper.do(CODE, replace(lost, move=Flip(5)))
+    if asks:
+        with pytest.raises(No, match="overtaken"):
+            await two.keeper.do(CODE, lost)
+    else:
+        await two.keeper.do(CODE, await two.flip("p-bob", 1))
+
+    assert ["move 1 flip 6", "move 2 flip 1"][: 2 - asks] == await club.lines()
+    assert [(5,), (0,)[asks:]] == await club.face_up()
+
+
+async def test_nasty_C16_whoever_was_told_of_what_is_lost_begins_anew(club: Club) -> None:
+    """It has the number of what came instead: the next one does not follow from it."""
+    one, two, three = club.one, club.two, club.three
+    ear = Ear("p-eve")
+    await two.hub.watch(ear, CODE, 0, "")
+    club.remember()
+    lost = await one.flip("p-ada", 1)
+    told = (await one.keeper.do(CODE, lost)).version
+    await caught_up(ear, told)
+    club.go_back()
+    await three.keeper.do(CODE, replace(lost, move=Flip(5)))
+    await three.keeper.do(CODE, await three.flip("p-bob", 1))
+    await caught_up(ear, told + 1)
+    await three.keeper.do(CODE, await three.flip("p-bob", 2))
+    await caught_up(ear, told + 2)
+    *_, anew, last = ear.seen
+
+    assert [told + 1, told + 2] == [anew.version, last.version]
+    assert [(True, told + 1), (False, told + 1)] == [
+        (one.rolled_back, one.after) for one in (anew, last)
+    ]
+    assert (await three.table()).public == last.view
+    assert [False] == [one.rolled_back for one in ear.seen if one.version == told]
+
+
+async def test_nasty_C16_whoever_comes_to_a_store_that_knows_less_than_was_told_waits_for_nothing(
+    club: Club,
+) -> None:
+    one, two = club.one, club.two
+    early, late = Ear("p-eve"), Ear("p-fay")
+    await two.hub.watch(early, CODE, 0, "")
+    club.remember()
+    told = 0
+    for player, count in (("p-ada", 1), ("p-ada", 2), ("p-bob", 1)):
+        told = (await one.keeper.do(CODE, await one.flip(player, count))).version
+    await caught_up(early, told)
+    club.go_back()
+    version = (await two.keeper.do(CODE, await two.flip("p-bob", 1))).version
+    async with asyncio.timeout(5):
+        await two.hub.watch(late, CODE, 0, "")
+    await until(lambda: early.seen[-1].rolled_back)
+    after = (await two.keeper.do(CODE, await two.flip("p-bob", 2))).version
+    for ear in (early, late):
+        await caught_up(ear, after)
+
+    assert told - 2 == version == late.seen[0].version == early.seen[-2].version
+    assert [["move 2 flip 1", "move 2 flip 2"], [(), (0, 1)]] == [
+        await club.lines(),
+        await club.face_up(),
+    ]
+
+
+async def test_words_that_were_erased_are_no_other_past(club: Club) -> None:
+    """The chain of a note stays when its words change: nobody begins anew for that."""
+    one, two = club.one, club.two
+    ear = Ear("p-eve")
+    await two.hub.watch(ear, CODE, 0, "")
+    assert isinstance(two.store, FarStore)
+    two.store.way.bell_loss = 1.0  # it looks a moment later, and by then there are other words
+    await one.keeper.do(CODE, await one.flip("p-ada", 1))
+    life = club.cupboard.life(table_key(CODE))
+    assert life is not None
+    life.notes[-1] = replace(life.notes[-1], body=life.notes[-1].body.replace(b'"at":0', b'"at":1'))
+    await caught_up(ear, life.version)
+
+    assert not any(one.rolled_back for one in ear.seen)
