@@ -110,9 +110,6 @@ class Telling(Spectating):
         """The store has gone back behind what was told here: everybody begins with what there is."""
         version = kept.table.version
         log.warning("store_went_back", table=code, told=room.told, version=version)
-        if room.follower is not None and version < room.told:  # it waits for what was told already
-            room.follower.cancel()
-            room.follower = None
         page = Page(Span(code, version, version, kept.chain, now, ()), kept)
         self._begin_gallery(code, kept.table, page)
         late = self.gallery(code) is not None
@@ -123,7 +120,10 @@ class Telling(Spectating):
             if watching.peer in room.watchers:
                 watching.peer.push(page.text(Look(seat, rolled_back=True, whole=True)))
                 watching.sent = version
-        room.told, room.chain = version, kept.chain
+        behind, room.told, room.chain = version < room.told, version, kept.chain
+        if behind and room.follower is not None:  # it waits for what comes after all that was told
+            room.follower.cancel()
+            room.follower = asyncio.get_running_loop().create_task(self._tell(code, room))
 
     def _tell_all(
         self, code: str, room: Room, page: Page, newest: Table | None, *, whole: bool
