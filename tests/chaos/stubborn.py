@@ -216,7 +216,8 @@ class Stubborn:
         if isinstance(answer, Refused) and self._is_for_the_moment(answer):
             self._not_now.add(name[:1])
             return  # it is asked again in a quiet moment, or on the next connection
-        self._plays |= name.startswith("w")
+        if name.startswith("w"):
+            self._hear_watch(answer)
         request = self._requests.get(name)
         if self._waiting == name:
             self._waiting = None
@@ -233,6 +234,13 @@ class Stubborn:
                 )
         elif request.count and answer.version != first.version:  # a late "ready" changes nothing
             self._ledger.surprise(f"{self._code}: {request.text} was {first} and then {answer}")
+
+    def _hear_watch(self, answer: Done | Refused) -> None:
+        """Whoever was left out of a match needs the password to watch it, and that may have changed."""
+        self._plays |= isinstance(answer, Done)
+        if isinstance(answer, Refused) and answer.word == "no_table" and self._key:
+            self._ledger.left_out += 1
+            self._done = True
 
     def _is_for_the_moment(self, no: Refused) -> bool:
         """A line that could not follow the table just now does not play the seat: that is the older one's."""
