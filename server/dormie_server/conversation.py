@@ -163,8 +163,8 @@ class Conversation:
         switches, now = (await self._table(code)).about.spectators, await self._hub.now()
         # From here on nothing is waited for, so that no line is sent twice.
         heard, room = watching.heard, self._hub.room(code)
-        if heard is None or room is None or watching.peer not in room.watchers:
-            return
+        if heard is None or room is None or room.watchers.get(watching.peer) is not watching:
+            return  # it is gone, or has begun anew: then it hears by that
         for line in chat.lines:
             if line.number <= heard:
                 continue
