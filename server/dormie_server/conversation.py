@@ -6,7 +6,6 @@ just the same, and a table's own document is never touched.
 """
 
 import asyncio
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -48,7 +47,7 @@ class Conversation:
         self._hub = hub
         self._players = players
         self._chats = Chats(store)
-        self._late = set[asyncio.Task[None]]()
+        self._telling = set[asyncio.Task[None]]()
         self._spoken = Remembered(
             lambda: Tally(limits.chat_lines, limits.chat_seconds),
             limits.remembered,
@@ -92,7 +91,7 @@ class Conversation:
     async def _say(
         self, message: p.Say | p.Emote, text: str, emote: str | None, caller: Caller, now: float
     ) -> int | None:
-        table = await self._table(message.table)
+        table, alone = await self._table(message.table), not self._store.shared
         watches = self._hub.watching(caller.peer, message.table) is not None
         seat = may_talk(table, caller.player.id, quick=emote is not None, watches=watches)
         name, apart = _speaker(table, seat, caller.player.name)
@@ -101,6 +100,8 @@ class Conversation:
         tally = self._spoken.about(caller.player.id, now)
 
         def make(chat: Chat, when: float) -> Line | None:
+            if alone and not chat.newest:
+                self._begin_again(message.table)
             if _is_said_already(chat, said):
                 return None
             if tally.full(now):
@@ -118,6 +119,8 @@ class Conversation:
         if not _is_said_already(before, said):
             await self._chats.add(message.table, make)
             tally.add(now)
+            if alone:
+                self._tell_soon(message.table)
         return seat
 
     async def _table(self, code: str) -> Table:
@@ -127,8 +130,8 @@ class Conversation:
         return kept.table
 
     def _follow(self, code: str, room: Room) -> None:
-        """Hear the bells of a table's chat for as long as somebody here watches it."""
-        if room.talk is None or room.talk.done():
+        """Hear the bells of a table's chat for as long as somebody here watches it, if others may ring them."""
+        if self._store.shared and (room.talk is None or room.talk.done()):
             room.talk = asyncio.get_running_loop().create_task(self._run(code, room))
 
     async def _run(self, code: str, room: Room) -> None:
@@ -142,10 +145,9 @@ class Conversation:
                 log.warning("listeners_wait_for_the_store", table=code)
             except Exception:
                 log.exception("listeners_wait", table=code)
-            else:  # nobody has said anything for a day: the numbers begin again
+            else:
                 version = 0
-                for watching in room.watchers.values():
-                    watching.heard = None if watching.heard is None else 0
+                self._begin_again(code)
             await asyncio.sleep(_AGAIN)
 
     async def _tell_all(self, code: str, room: Room) -> None:
@@ -170,23 +172,35 @@ class Conversation:
                 continue
             if not watching.generation and line.when > now - switches.delay:
                 wait = line.when + switches.delay - now
-                room.soon("talk", wait, partial(self._tell_late, code, room))
+                room.soon("talk", wait, partial(self._tell_soon, code))
                 watching.heard = max(heard, line.number - 1)
                 return
             if line.player not in hidden and _is_for(line, watching, switches):
                 watching.peer.push(write(_said(code, line)).encode())
         watching.heard = max(heard, chat.newest)
 
-    def _tell_late(self, code: str, room: Room) -> None:
-        """Tell spectators what was said a while ago."""
+    def _begin_again(self, code: str) -> None:
+        """Nobody has said anything for a day: the numbers of what is said begin again."""
+        room = self._hub.room(code)
+        for watching in room.watchers.values() if room else ():
+            watching.heard = None if watching.heard is None else 0
+
+    def _tell_soon(self, code: str) -> None:
+        """Tell whoever watches what they may hear by now, as soon as the store lets us."""
+        if (room := self._hub.room(code)) is None:
+            return
 
         async def tell() -> None:
-            with suppress(No):  # whoever comes next hears it, too
+            try:
                 await self._tell_all(code, room)
+            except No:
+                room.soon("talk", _AGAIN, partial(self._tell_soon, code))
+            except Exception:
+                log.exception("listeners_wait", table=code)
 
         task = asyncio.get_running_loop().create_task(tell())
-        self._late.add(task)
-        task.add_done_callback(self._late.discard)
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
 
 
 def _is_said_already(chat: Chat, said: Line) -> bool:

@@ -48,7 +48,7 @@ class Room:
     """The chain up to there."""
     follower: asyncio.Task[None] | None = None
     talk: asyncio.Task[None] | None = None
-    """Who hears the bells of the chat."""
+    """Who hears the bells of the chat, where other servers may ring them."""
     timers: dict[str, tuple[float, asyncio.Handle]] = field(default_factory=dict)
     """What is to be done here in a while, each thing once; and when, on the clock of the loop."""
 
