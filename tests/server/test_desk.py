@@ -268,7 +268,9 @@ async def test_hello_twice_is_refused(counter: Counter) -> None:
 async def test_a_move_comes_from_the_connection_that_plays_the_seat(counter: Counter) -> None:
     await counter.house.begin("p-ada", "p-bob")
     move = m.Play(id="p", table=CODE, count=1, move=Flip(0))
-    assert "replaced" == await counter.word("ada", move), "this connection does not play yet"
+    with pytest.raises(No, match="Watch this table first") as no:
+        await counter.ask("ada", move)
+    assert "replaced" == no.value.why
     await counter.ask("ada", m.Watch(id="w", table=CODE))
 
     assert "done" == await counter.word("ada", move)

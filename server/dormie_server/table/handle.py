@@ -60,6 +60,8 @@ from dormie_server.table.state import Answer, Table, day_of, kind_of, people, se
 _ANSWERS_KEPT = 12
 """For each player, so many requests are remembered: more than a client ever has in flight."""
 
+_DOES_NOT_WATCH = "Watch this table first: a seat is played from the connection that watches it."
+
 
 def handle(table: Table, command: Command, now: float) -> Change:  # noqa: C901, PLR0912 - one branch a command
     """What *command* does to *table* at *now*. Raises No, and then nothing has changed.
@@ -104,7 +106,7 @@ def _play(table: Table, command: PlayMove, now: float) -> Change:
     assert sitter is not None, "a player sits there"
     assert who is not None, "a player sits there"
     if sitter.generation != command.generation:
-        raise No("replaced")
+        raise No("replaced", None if command.generation else _DOES_NOT_WATCH)
     if command.count == who.count and sitter.last_move == command.move:
         return unchanged(table, sitter.last_version, seat)
     if command.count != who.count + 1:
