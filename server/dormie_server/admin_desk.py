@@ -12,7 +12,7 @@ from dormie_server import documents
 from dormie_server.addresses import Network, among
 from dormie_server.bans import BadBan, Ban, Bans, network_of
 from dormie_server.documents import Kept
-from dormie_server.keeper import OPEN_TABLES, Keeper, table_key
+from dormie_server.keeper import Keeper, table_key
 from dormie_server.notices import BANS_CHANGED, Notice, post
 from dormie_server.person import player_key
 from dormie_server.plain_text import clean_text
@@ -21,6 +21,7 @@ from dormie_server.store import Store, StoreUnavailable
 from dormie_server.table.commands import Shut
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Table, people_here
+from dormie_server.table_shelves import OPEN_TABLES
 
 _TOGETHER = 32
 _DAY = 86400.0

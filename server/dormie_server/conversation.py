@@ -6,6 +6,7 @@ just the same, and a table's own document is never touched.
 """
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -23,7 +24,7 @@ from dormie_server.limits import Limits, Remembered, Tally
 from dormie_server.names import distinct
 from dormie_server.person import Caller
 from dormie_server.players import Players
-from dormie_server.store import Store, StoreUnavailable
+from dormie_server.store import Store, StoreUnavailable, WentBack
 from dormie_server.table.permissions import may_talk
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Table
@@ -141,6 +142,9 @@ class Conversation:
                 async for note in self._store.follow(chat_key(code), version):
                     version = note.version
                     await self._tell_all(code, room)
+            except WentBack:
+                version = 0
+                await self._hear_again(code, room)
             except (StoreUnavailable, No):
                 log.warning("listeners_wait_for_the_store", table=code)
             except Exception:
@@ -178,6 +182,15 @@ class Conversation:
             if line.player not in hidden and _is_for(line, watching, switches):
                 watching.peer.push(write(_said(code, line)).encode())
         watching.heard = max(heard, chat.newest)
+
+    async def _hear_again(self, code: str, room: Room) -> None:
+        """The store has gone back: what is said next gets numbers that were heard already."""
+        with suppress(No):
+            chat = await self._chats.read(code)
+            for watching in room.watchers.values():
+                watching.heard = (
+                    None if watching.heard is None else min(watching.heard, chat.newest)
+                )
 
     def _begin_again(self, code: str) -> None:
         """Nobody has said anything for a day: the numbers of what is said begin again."""

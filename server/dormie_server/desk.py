@@ -19,7 +19,7 @@ from dormie_server.day_desk import answer_day
 from dormie_server.days import Days
 from dormie_server.hints import hint_for
 from dormie_server.hub import Hub
-from dormie_server.keeper import Keeper, player_shelf
+from dormie_server.keeper import Keeper
 from dormie_server.limits import Allowance, Limits, Misses
 from dormie_server.lobby import Lobby
 from dormie_server.luck_source import LuckSource
@@ -37,6 +37,7 @@ from dormie_server.table.draft import Change
 from dormie_server.table.games import hole_seconds
 from dormie_server.table.refusal import No
 from dormie_server.table.state import seat_of
+from dormie_server.table_shelves import player_shelf
 from dormie_server.watching import Peer
 from dormie_server.worker import Worker
 

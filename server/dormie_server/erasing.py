@@ -14,7 +14,7 @@ from dormie_server import documents
 from dormie_server.bans import Bans
 from dormie_server.chat import Chats
 from dormie_server.day_book import forget_try
-from dormie_server.keeper import Keeper, player_shelf
+from dormie_server.keeper import Keeper
 from dormie_server.notices import Notice, mark_of, post
 from dormie_server.person import PLAYER, Player, claim_key, device_key, names_of, player_key
 from dormie_server.players import Players
@@ -24,6 +24,7 @@ from dormie_server.store import Conflict, Store, StoreUnavailable
 from dormie_server.table.commands import Forget
 from dormie_server.table.forgetting import SOMEBODY, anonymous_event
 from dormie_server.table.refusal import No
+from dormie_server.table_shelves import player_shelf
 from dormie_server.traces import traces_shelf
 
 _PASSES = 3

@@ -15,13 +15,12 @@ from dormie_server.store import Store
 from dormie_server.table import doors
 from dormie_server.table.commands import Attach, Detach
 from dormie_server.table.refusal import No
-from dormie_server.telling import Telling
+from dormie_server.telling import NEWEST, Telling
 from dormie_server.watching import Peer, Room, Watching
 
 log = structlog.get_logger(__name__)
 
 _REPLAYED_AT_ONCE = 100
-_NEWEST = 1 << 60
 
 
 class Hub(Telling):
@@ -184,7 +183,7 @@ class Hub(Telling):
         return None, page.version
 
     async def _replay(
-        self, code: str, room: Room, watching: Watching, after: int, upto: int = _NEWEST
+        self, code: str, room: Room, watching: Watching, after: int, upto: int = NEWEST
     ) -> int:
         """Send what is long past in pieces, as fast as the line takes them; returns how far that goes."""
         notes = [note for note in await self._past.notes(code, after) if note.version <= upto]

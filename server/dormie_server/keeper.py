@@ -17,24 +17,19 @@ import structlog
 
 from dormie_server import documents
 from dormie_server.documents import EventText, Kept
-from dormie_server.lobby_cards import on_the_shelf
 from dormie_server.luck_source import LuckSource
 from dormie_server.metrics import Metrics
 from dormie_server.pen import Pen
 from dormie_server.store import Conflict, Document, Mark, Note, Store, StoreUnavailable
-from dormie_server.table.comings import name_of, players_of, same_seats
 from dormie_server.table.commands import Command, Opening, OthersGone
 from dormie_server.table.draft import Change
 from dormie_server.table.handle import handle
 from dormie_server.table.opening import open_table
 from dormie_server.table.refusal import No
-from dormie_server.table.state import Policy, Table, people
-from dormie_server.traces import traces_shelf
+from dormie_server.table.state import Policy, people
+from dormie_server.table_shelves import OPEN_TABLES, cards_of
 
 log = structlog.get_logger(__name__)
-
-OPEN_TABLES = "tables"
-"""The shelf of all tables that are not closed."""
 
 _LIVES = 7 * 86400.0
 _LIVES_CLOSED = 600.0
@@ -44,11 +39,6 @@ _TRIES = 20
 def table_key(code: str) -> str:
     """The store's key of a table."""
     return f"table:{code}"
-
-
-def player_shelf(player: str) -> str:
-    """The shelf of the tables at which a player sits."""
-    return f"seats:{player}"
 
 
 @dataclass(slots=True)
@@ -70,6 +60,16 @@ class News(NamedTuple):
     was: str
 
 
+@dataclass(slots=True)
+class Herald:
+    """Who tells the watchers here; elsewhere, and if it fails, they hear by the store."""
+
+    tell: Callable[[News], None] = lambda _news: None
+    """Told of every change at once."""
+    went_back: Callable[[Kept, float], None] = lambda _kept, _now: None
+    """Told of a table that the store has, and that is not what was known here; and the store's time."""
+
+
 class Keeper:
     """Tables in a store."""
 
@@ -81,8 +81,7 @@ class Keeper:
         metrics: Metrics,
     ) -> None:
         """*kept* is told of every change after it was kept, with the store's time."""
-        self.herald: Callable[[News], None] = _silence
-        """Who tells the watchers here, at once; elsewhere, and if it fails, they hear by the store."""
+        self.herald = Herald()
         self._store = store
         self._metrics = metrics
         self._luck = luck
@@ -135,8 +134,8 @@ class Keeper:
                     return await self._keep(code, place, before, change, now)
                 except Conflict:
                     self._metrics.conflicts.inc()
-                    place.kept = None
                     await asyncio.sleep(0.002 * attempt * self._luck.draw(1)[0] / 255)
+                    await self._was_left_behind(code, place, before)
         raise No("store_unavailable")
 
     async def table(self, code: str, at_least: int = 0) -> Kept | None:
@@ -224,6 +223,8 @@ class Keeper:
         if place.kept is before:
             place.kept = None
         self._take_in(code, place, document)
+        if newest and newest.table.version <= before.table.version:
+            self.herald.went_back(newest, await self._now())
         return True
 
     async def _was_kept(self, code: str, version: int, body: bytes) -> bool:
@@ -245,7 +246,7 @@ class Keeper:
         chain, note = documents.write_note(was, events, change.lines)
         kept = Kept(change.table, chain, mark=secrets.token_hex(6))
         alarm, body = change.table.secret.alarm, place.pen.write(kept)
-        shelves = _shelves(before.table if before else None, change.table)
+        shelves = cards_of(before.table if before else None, change.table)
         began = time.perf_counter()
         try:
             await self._store.put(
@@ -272,29 +273,5 @@ class Keeper:
             else:
                 self._places.setdefault(code, place)
         self._tell(change, now)
-        self.herald(News(kept, change, events, now, was))
+        self.herald.tell(News(kept, change, events, now, was))
         return change._replace(chain=chain)
-
-
-def _silence(_news: News) -> None:
-    """Nobody here tells anybody."""
-
-
-def _shelves(before: Table | None, after: Table) -> dict[str, bytes | None]:
-    """Where the table's cards must be laid down or taken away after a change."""
-    cards, shown = _who_sits(before, after), on_the_shelf(before, after)
-    return {**cards, **shown} if shown else cards
-
-
-def _who_sits(before: Table | None, after: Table) -> dict[str, bytes | None]:
-    if before is not None and same_seats(before, after):
-        return {}
-    old, new = players_of(before), players_of(after)
-    cards: dict[str, bytes | None] = {player_shelf(player): b"" for player in new - old}
-    cards |= {traces_shelf(player): name_of(after, player) for player in new - old}
-    cards |= {player_shelf(player): None for player in old - new}
-    if before is None:
-        cards[OPEN_TABLES] = b""
-    elif after.public.phase == "closed":
-        cards[OPEN_TABLES] = None
-    return cards

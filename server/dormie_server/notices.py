@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 import structlog
 
-from dormie_server.store import Conflict, Store, StoreUnavailable
+from dormie_server.store import Conflict, Store, StoreUnavailable, WentBack
 
 NOTICES: Final = "house:notices"
 """The store's key of them."""
@@ -81,6 +81,8 @@ async def follow(store: Store, hear: Callable[[Notice], Awaitable[None]]) -> Non
                 await _told(hear, _read(note.body))
                 version = note.version
             version = 0  # there was none for an hour: the numbers begin again
+        except WentBack:
+            version = 0  # new ones get the numbers of those that are lost
         except StoreUnavailable:
             log.warning("notices_wait_for_the_store")
         except Exception:

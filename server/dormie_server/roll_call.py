@@ -17,11 +17,12 @@ import structlog
 
 from dormie_server import documents
 from dormie_server.ids import new_player_id
-from dormie_server.keeper import OPEN_TABLES, Keeper, table_key
+from dormie_server.keeper import Keeper, table_key
 from dormie_server.store import Conflict, Store, StoreUnavailable
 from dormie_server.table.commands import ServerGone
 from dormie_server.table.refusal import No
 from dormie_server.table.state import Table
+from dormie_server.table_shelves import OPEN_TABLES
 
 BEAT: Final = 3.0
 """Seconds between two signs of life, and AGAIN after one that failed."""

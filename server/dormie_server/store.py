@@ -39,6 +39,10 @@ class StoreUnavailable(Exception):
     """The store cannot answer now: closed, locked, out of disk. Nothing was acknowledged."""
 
 
+class WentBack(StoreUnavailable):
+    """The store knows less of a key than it has told already: whoever follows it looks again at what there is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     version: int
@@ -123,6 +127,7 @@ class Store(Protocol):
         A reader that also hears of notes by another road says how far, with *known*: for those it need
         not be woken, and some of them may be left out.
         Ends when the key is dropped or the store closed. A key that does not exist is waited for.
+        Raises `WentBack` when the key is at an older version than was told here.
         """
 
     async def notes(self, key: str, after: int = 0) -> list[Note]:

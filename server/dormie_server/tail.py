@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from dormie_server.store import Note
+from dormie_server.store import Note, WentBack
 
 CHECK_SECONDS: Final = 1.0
 LONGEST_QUEUE: Final = 256
@@ -131,6 +131,8 @@ class Tail:
         self._told = after
         self._at = after
         """The version of the key that is known here; it may be ahead, by puts without a note."""
+        self._heard_of = 0
+        """The newest version of this life that there was, as far as is known here."""
         self._sure = -math.inf
         """When it was last made sure that nothing was missing."""
         self._behind = True
@@ -139,7 +141,7 @@ class Tail:
         """Every note in order, each once: first the kept ones, then as they come.
 
         Ends when the life is over, and when the hints are. Raises whatever reading raises; then begin
-        again after the last note.
+        again after the last note. Raises `WentBack` when what was heard of is not there any more.
         """
         while not self._hints.ended:
             found = await (self._catch_up() if self._behind else self._listen())
@@ -153,6 +155,7 @@ class Tail:
     async def _catch_up(self) -> tuple[Note, ...] | None:
         """Read what is missing. The ear is open before: what comes meanwhile is not lost."""
         self._hints.open()
+        there_was = self._heard_of
         kept = await self._read(self._told)
         if kept is None:
             self._behind = False
@@ -160,6 +163,8 @@ class Tail:
             return () if self.life is None else None
         if self.life not in (None, kept.life):
             return None
+        if kept.version < there_was:
+            raise WentBack(f"version {there_was} is gone, there is {kept.version}")
         self.life = kept.life
         self._behind = kept.more
         self._move_on_to(0 if kept.more else kept.version)
@@ -198,4 +203,5 @@ class Tail:
 
     def _move_on_to(self, version: int) -> None:
         self._at = max(self._at, version)
+        self._heard_of = max(self._heard_of, version)
         self._sure = asyncio.get_running_loop().time()

@@ -11,7 +11,7 @@ import structlog
 
 from dormie_server import documents
 from dormie_server.documents import Kept
-from dormie_server.keeper import Keeper, News, table_key
+from dormie_server.keeper import Herald, Keeper, News, table_key
 from dormie_server.past import Past
 from dormie_server.seen import Look, Page, Span, anew, since
 from dormie_server.spectating import Spectating
@@ -22,6 +22,7 @@ from dormie_server.watching import Room
 
 log = structlog.get_logger(__name__)
 
+NEWEST = 1 << 60
 _AGAIN = 0.5
 """After a failure watchers are told what they have missed, so many seconds later."""
 
@@ -34,7 +35,7 @@ class Telling(Spectating):
         self._store = store
         self._keeper = keeper
         self._past = Past(store, keeper)
-        keeper.herald = self.tell
+        keeper.herald = Herald(self.tell, self.went_back)
 
     async def now(self) -> float:
         """The store's time, which every deadline is told in. Raises No."""
@@ -60,6 +61,15 @@ class Telling(Spectating):
         else:
             room.told, room.chain = version, span.chain
 
+    def went_back(self, kept: Kept, now: float) -> None:
+        """Whoever was told here of more than the store has, or of something else, begins anew."""
+        code, version = kept.table.about.table, kept.table.version
+        room = self._rooms.get(code)
+        if room is None or room.follower is None or room.told < version:
+            return  # the follower sees whether what comes next follows from what was told
+        if (room.told, room.chain) != (version, kept.chain):
+            self._begin_anew(code, room, kept, now)
+
     def _follow(self, code: str, room: Room, table: Table, page: Page) -> None:
         """Start the room's follower if there is none; a watcher further on skips what it has seen."""
         if self._rooms.get(code) is not room:
@@ -71,12 +81,15 @@ class Telling(Spectating):
 
     async def _tell(self, code: str, room: Room) -> None:
         """For as long as anybody watches: every note to everybody, late if need be."""
+        key, sure = table_key(code), True
         while True:
             try:
-                key = table_key(code)
-                async for note in self._store.follow(key, room.told, lambda: room.told):
-                    await self._tell_one(code, room, note)
+                if sure or await self._look_back(code, room):
+                    sure = True
+                    async for note in self._store.follow(key, room.told, lambda: room.told):
+                        await self._tell_one(code, room, note)
             except (StoreUnavailable, No):
+                sure = False  # another one may have taken its place
                 log.warning("watchers_wait_for_the_store", table=code)
             except Exception:
                 log.exception("watchers_wait", table=code)
@@ -85,6 +98,16 @@ class Telling(Spectating):
                     self._forget(code, room, watching)
                 return
             await asyncio.sleep(_AGAIN)
+
+    async def _look_back(self, code: str, room: Room) -> bool:
+        """Make sure that the store still has what was told here last; False if there is no table. Raises No."""
+        told, chain = room.told, room.chain
+        if await self._past.remembers(code, told, chain):
+            return True
+        kept, now = await self._keeper.table(code, NEWEST), await self.now()
+        if kept is not None and (room.told, room.chain) == (told, chain):  # nobody was faster
+            self._begin_anew(code, room, kept, now)
+        return kept is not None
 
     async def _tell_one(self, code: str, room: Room, note: Note) -> None:
         """Tell everybody here of a note, unless they have heard of it meanwhile."""

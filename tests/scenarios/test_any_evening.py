@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 )
 
 from dormie_server.house_bots import bot_move
-from dormie_server.keeper import OPEN_TABLES, Keeper, player_shelf, table_key
+from dormie_server.keeper import Keeper, table_key
 from dormie_server.metrics import Metrics
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.table import fair
@@ -58,6 +58,7 @@ from dormie_server.table.state import (
     people_here,
     seat_of,
 )
+from dormie_server.table_shelves import OPEN_TABLES, player_shelf
 from tests.contracts.stores import Clock
 from tests.evening import CountingLuck
 from tests.server.backstage import moves_of, opening_of

@@ -13,8 +13,8 @@ import pytest
 from dormie_protocol.messages import Done
 from dormie_protocol.table_view import Closed
 from dormie_server.app import App
-from dormie_server.keeper import OPEN_TABLES
 from dormie_server.sqlite_store import SqliteStore
+from dormie_server.table_shelves import OPEN_TABLES
 from tests.contracts.stores import Clock
 from tests.scenarios.tables import begin, reach, view_of
 from tests.server.guest import ENTROPY, Guest, guests, play_alone

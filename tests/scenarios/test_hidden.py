@@ -21,9 +21,9 @@ from dormie_rules.grid_events import Dealt, Drew, DrewCard
 from dormie_rules.grid_moves import Discard, Draw, Flip
 from dormie_rules.grid_state import GridPublic, GridSecret
 from dormie_server.app import App
-from dormie_server.keeper import OPEN_TABLES
 from dormie_server.lobby_cards import LOBBY
 from dormie_server.table.state import Sitter, Table, TableSecret
+from dormie_server.table_shelves import OPEN_TABLES
 from tests.grid_only import grid_pocket, grid_secret
 from tests.leaks import mark
 from tests.scenarios.tables import begin, first_turn, hole_of, on_turn, reach, view_of

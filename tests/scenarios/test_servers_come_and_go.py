@@ -16,13 +16,13 @@ from dormie_rules.replay import verify
 from dormie_server import alarms as alarms_module
 from dormie_server.app import App
 from dormie_server.config import read_settings
-from dormie_server.keeper import OPEN_TABLES
 from dormie_server.records import find_record
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import StoreUnavailable
 from dormie_server.table import fair
 from dormie_server.table.commands import DealHole
 from dormie_server.table.state import Table
+from dormie_server.table_shelves import OPEN_TABLES
 from tests.contracts.stores import Clock
 from tests.scenarios.tables import begin, reach, started, view_of
 from tests.server.backstage import CODE, backstage

@@ -12,10 +12,10 @@ from dormie_protocol.people_messages import Said
 from dormie_rules.grid_moves import Flip
 from dormie_rules.replay import verify
 from dormie_server.app import App
-from dormie_server.keeper import OPEN_TABLES
 from dormie_server.records import find_record
 from dormie_server.redis_store import RedisStore
 from dormie_server.table.state import seat_of
+from dormie_server.table_shelves import OPEN_TABLES
 from tests.redis_server import RedisServer
 from tests.scenarios.tables import begin, reach, view_of
 from tests.server.guest import Guest, guests, play_alone

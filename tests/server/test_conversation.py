@@ -4,7 +4,7 @@ import asyncio
 from typing import Unpack
 
 from dormie_protocol import people_messages as p
-from dormie_server.chat import KEPT_SECONDS
+from dormie_server.chat import KEPT_SECONDS, chat_key
 from dormie_server.conversation import Conversation
 from dormie_server.limits import Limits
 from dormie_server.person import Caller, Player
@@ -16,6 +16,8 @@ from tests.evening import CountingLuck
 from tests.server.backstage import CODE, Backstage, Ear, backstage
 from tests.server.moody_store import MoodyStore
 from tests.server.turns import TWO
+from tests.simulator.cupboard import Cupboard
+from tests.simulator.far_store import FarStore
 from tests.waiting import until
 
 
@@ -108,6 +110,32 @@ async def test_a_house_alone_keeps_nobody_to_listen_for_other_servers() -> None:
     await store.close()
     assert room is not None
     assert listener is None
+
+
+async def test_what_is_said_is_heard_though_the_store_has_lost_what_had_that_number() -> None:
+    """A copy took the store's place: a new line gets the number of the one that is lost."""
+    store = FarStore(Cupboard(Clock()))
+    async with backstage(store) as house:
+        await house.begin(*TWO)
+        conversation, ear = talk(store, house), Ear("p-ada")
+        await listen(house, conversation, ear)
+        await say(conversation, "one")
+        life = store.cupboard.life(chat_key(CODE))
+        assert life is not None
+        before = life.body
+        await say(conversation, "lost")
+        await until(lambda: "lost" in words(ear))
+        life.version, life.body, life.notes[:] = 1, before, life.notes[:1]
+        room = house.hub.room(CODE)
+        assert room is not None
+        await until(lambda: [1] == [watching.heard for watching in room.watchers.values()])
+        await say(conversation, "two")
+        await until(lambda: "two" in words(ear))
+        for task in room.end():
+            await asyncio.gather(task, return_exceptions=True)
+
+    await store.close()
+    assert ["one", "lost", "two"] == words(ear)
 
 
 class GoesAway(MoodyStore):

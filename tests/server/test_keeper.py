@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from dormie_protocol.table_view import Dropped
-from dormie_server.keeper import _TRIES, OPEN_TABLES, player_shelf, table_key
+from dormie_server.keeper import _TRIES, table_key
 from dormie_server.table.commands import End, Join, Leave
+from dormie_server.table_shelves import OPEN_TABLES, player_shelf
 from tests.server.backstage import CODE, PATIENT, Backstage, backstage, opening_of
 from tests.server.moody_store import MoodyStore
 from tests.server.turns import (

@@ -14,12 +14,12 @@ from dormie_protocol.messages import Lobby as Wish
 from dormie_protocol.messages import LobbySeen, MineSeen
 from dormie_server.app import App
 from dormie_server.census import Census
-from dormie_server.keeper import OPEN_TABLES
 from dormie_server.lobby import Lobby, write_tables
 from dormie_server.lobby_cards import LOBBY, write_card
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import StoreUnavailable
 from dormie_server.table.refusal import No
+from dormie_server.table_shelves import OPEN_TABLES
 from tests.contracts.stores import Clock
 from tests.scenarios.tables import begin, reach, view_of
 from tests.server.backstage import Backstage, Ear, backstage

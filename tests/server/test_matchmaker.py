@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from dormie_protocol import messages as m
-from dormie_server.keeper import OPEN_TABLES
 from dormie_server.lobby_cards import LOBBY, read_card
 from dormie_server.store import StoreUnavailable
 from dormie_server.table.commands import Attach, Join, Ready
 from dormie_server.table.refusal import No
 from dormie_server.table.state import people
+from dormie_server.table_shelves import OPEN_TABLES
 from tests.server.backstage import Backstage, backstage
 from tests.server.counter import PLENTY, Counter, create, opened
 

@@ -9,16 +9,19 @@ from websockets.protocol import State
 from dormie_protocol.messages import Welcome
 from dormie_protocol.people_messages import ClaimTicket, DeviceList
 from dormie_server.bans import Ban, Bans
-from dormie_server.keeper import OPEN_TABLES
 from dormie_server.notices import Notice, follow, mark_of, post, post_patiently
 from dormie_server.people import People
 from dormie_server.person import Player
 from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import Document, StoreUnavailable
 from dormie_server.table.refusal import No
+from dormie_server.table_shelves import OPEN_TABLES
+from tests.contracts.stores import Clock
 from tests.redis_server import RedisServer
 from tests.server.guest import Guest
 from tests.serving import serving
+from tests.simulator.cupboard import Cupboard
+from tests.simulator.far_store import FarStore
 from tests.waiting import until
 
 
@@ -145,6 +148,29 @@ async def test_a_notice_is_heard_again_when_the_store_is_back_and_a_bad_one_is_p
     await store.close()
 
     assert ["bans", "bans", "player"] == heard
+
+
+async def test_a_notice_is_heard_that_has_the_number_of_one_that_the_store_has_lost() -> None:
+    """A copy took the store's place: what comes next must not be taken for what was heard."""
+    heard = list[str]()
+
+    async def hear(notice: Notice) -> None:
+        heard.append(notice.what)
+
+    store = FarStore(Cupboard(Clock()))
+    following = asyncio.create_task(follow(store, hear))
+    await post(store, Notice("bans"))
+    await post(store, Notice("player", mark_of("p-ada")))
+    await until(lambda: "player" in heard)
+    life = store.cupboard.life("house:notices")
+    assert life is not None
+    life.version, life.notes[:] = 1, life.notes[:1]
+    await until(lambda: heard.count("bans") > 1)  # once more from the beginning does no harm
+    await post(store, Notice("device", mark_of("d-1")))
+    await until(lambda: "device" in heard)
+    following.cancel()
+    await asyncio.gather(following, return_exceptions=True)
+    await store.close()
 
 
 async def test_whoever_is_banned_or_erased_while_being_greeted_does_not_stay(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from dormie_rules.grid_moves import Flip
+from dormie_rules.grid_moves import Draw, Flip
 from dormie_rules.grid_state import GridPublic
 from dormie_server.keeper import table_key
 from dormie_server.table.refusal import No
@@ -134,7 +134,7 @@ async def test_nasty_C16_whoever_comes_to_a_store_that_knows_less_than_was_told_
     version = (await two.keeper.do(CODE, await two.flip("p-bob", 1))).version
     async with asyncio.timeout(5):
         await two.hub.watch(late, CODE, 0, "")
-    await until(lambda: early.seen[-1].rolled_back)
+    await until(lambda: any(one.rolled_back for one in early.seen))
     after = (await two.keeper.do(CODE, await two.flip("p-bob", 2))).version
     for ear in (early, late):
         await caught_up(ear, after)
@@ -144,6 +144,75 @@ async def test_nasty_C16_whoever_comes_to_a_store_that_knows_less_than_was_told_
         await club.lines(),
         await club.face_up(),
     ]
+
+
+async def test_nasty_C16_whoever_was_told_begins_anew_as_soon_as_anybody_there_asks_for_something(
+    club: Club,
+) -> None:
+    """The lost move had passed the turn on: neither of them may wait for the other."""
+    one = club.one
+    ada, bob = Ear("p-ada"), Ear("p-bob")
+    for ear in (ada, bob):
+        await one.hub.watch(ear, CODE, 0, "")
+    await one.keeper.do(CODE, await one.flip("p-ada", 1))
+    club.remember()
+    told = (await one.keeper.do(CODE, await one.flip("p-ada", 2))).version
+    draw = replace(await one.flip("p-bob", 1), move=Draw())
+    club.go_back()
+    with pytest.raises(No):
+        await one.keeper.do(CODE, draw)
+
+    assert [True, True] == [ear.seen[-1].rolled_back for ear in (ada, bob)]
+    assert [told - 1, told - 1] == [ear.seen[-1].version for ear in (ada, bob)]
+    assert (await one.table()).public == ada.seen[-1].view == bob.seen[-1].view
+
+
+async def test_nasty_C16_whoever_was_told_begins_anew_though_nobody_does_anything(
+    club: Club,
+) -> None:
+    """A follower looks every second whether it has missed anything."""
+    one, two = club.one, club.two
+    ears = Ear("p-ada"), Ear("p-eve")
+    await one.hub.watch(ears[0], CODE, 0, "")
+    await two.hub.watch(ears[1], CODE, 0, "")
+    club.remember()
+    told = (await one.keeper.do(CODE, await one.flip("p-ada", 1))).version
+    for ear in ears:
+        await caught_up(ear, told)
+    club.go_back()
+    await until(lambda: all(ear.seen[-1].rolled_back for ear in ears))
+
+    assert {told - 1} == {ear.seen[-1].version for ear in ears}
+    again = (await two.keeper.do(CODE, await two.flip("p-ada", 1))).version
+    for ear in ears:
+        await caught_up(ear, again)
+    assert [told, told] == [again, ears[0].seen[-1].version]
+    assert [False, False] == [ear.seen[-1].rolled_back for ear in ears]
+
+
+async def test_nasty_C16_a_server_that_was_cut_off_meanwhile_compares_more_than_numbers(
+    club: Club,
+) -> None:
+    """By the time it can look, something else has the number of what was lost."""
+    two, three = club.two, club.three
+    ear = Ear("p-eve")
+    await two.hub.watch(ear, CODE, 0, "")
+    club.remember()
+    lost = await two.flip("p-ada", 1)
+    told = (await two.keeper.do(CODE, lost)).version
+    await caught_up(ear, told)
+    assert isinstance(two.store, FarStore)
+    two.store.way.away = True
+    club.go_back()
+    await three.keeper.do(CODE, replace(lost, move=Flip(5)))
+    in_vain: list[str] = []
+    two.store.way.happened = in_vain.append
+    await until(lambda: "asked in vain" in in_vain)
+    two.store.way.away = False
+    await until(lambda: ear.seen[-1].rolled_back)
+
+    assert told == ear.seen[-1].version
+    assert (await three.table()).public == ear.seen[-1].view
 
 
 async def test_words_that_were_erased_are_no_other_past(club: Club) -> None:

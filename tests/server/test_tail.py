@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from dormie_server.store import Note
+from dormie_server.store import Note, WentBack
 from dormie_server.tail import CHECK_SECONDS, Ear, Hint, Kept, Read, Tail
 from tests.simulator.loop import VirtualLoop
 
@@ -281,6 +281,39 @@ def test_what_reading_raises_is_the_readers_to_know() -> None:
 
     with pytest.raises(OSError):  # noqa: PT011 - any will do
         VirtualLoop.begin().run(story())
+
+
+def test_whoever_heard_of_more_than_there_is_says_so() -> None:
+    """A copy took the store's place, and lacks what came last."""
+
+    async def story() -> list[int]:
+        log, ear = Log(1, 2), Ear()
+        reader = Reader(log, ear)
+        await asyncio.sleep(0.1)
+        ear.hear(log.put())
+        await asyncio.sleep(0.1)
+        log.version, log.notes = 2, log.notes[:2]
+        with pytest.raises(WentBack, match="version 3 is gone"):
+            await asyncio.wait_for(reader.task, 2 * CHECK_SECONDS)
+        return reader.heard
+
+    assert [1, 2, 3] == VirtualLoop.begin().run(story())
+
+
+def test_whoever_wants_to_hear_of_what_is_still_to_come_waits_for_it() -> None:
+    """A number that somebody only names says nothing about the store."""
+
+    async def story() -> list[int]:
+        log, ear = Log(1, 2), Ear()
+        reader = Reader(log, ear, after=3)
+        await asyncio.sleep(2 * CHECK_SECONDS)
+        for _ in range(2):
+            ear.hear(log.put())
+        await asyncio.sleep(0.1)
+        await reader.stop()
+        return reader.heard
+
+    assert [4] == VirtualLoop.begin().run(story())
 
 
 # ------------------------------------------------------------------------ in any weather
