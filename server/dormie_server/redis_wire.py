@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 import hiredis
 import redis.asyncio.connection as rc
@@ -22,6 +22,15 @@ PATIENCE: Final = 1.5
 """Seconds within which a group is answered, making the line included."""
 LOST: Final = (RedisError, OSError)
 """What it looks like when Redis cannot be reached."""
+
+SENTINELS: Final = "redis+sentinel"
+ASKED_LIKE: Final = (
+    "sentinels are asked like redis+sentinel://host:26379,host:26379/name/0, with ?tls=1 or without"
+)
+UNREADABLE: Final = (
+    "this is no address like redis://:password@host:6379/0; in a password # is written %23, / %2F,"
+    " ? %3F, @ %40, [ %5B and % %25"
+)
 
 Answer = Any  # whatever Redis says: bytes, a number, None, or a list of these
 
@@ -60,24 +69,42 @@ def address(url: str, password: str | None = None) -> Address:
         ...
     dormie_server.redis_wire.BadAddress: a store is at redis://, rediss://, unix:// or redis+sentinel://
     """
-    parts = urlsplit(url)
+    parts = _read(url)
     shown = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
-    if parts.scheme.startswith("redis+sentinel"):
-        return Address(shown, _by_sentinel(url, password))
-    if parts.scheme not in ("redis", "rediss", "unix"):
-        raise BadAddress("a store is at redis://, rediss://, unix:// or redis+sentinel://")
+    if parts.scheme == SENTINELS:
+        return Address(shown, _by_sentinel(parts, password))
     try:
         wishes: dict[str, Any] = dict(rc.parse_url(url))
-    except ValueError as because:
-        raise BadAddress(f"{shown}: {because}") from None
-    kind = wishes.pop("connection_class", rc.Connection)
-    if password is not None:
-        wishes["password"] = password
+        kind = wishes.pop("connection_class", rc.Connection)
+        if password is not None:
+            wishes["password"] = password
+        _wire(kind, wishes)  # an option that it does not know is better known of now
+    except (ValueError, TypeError, RedisError):
+        options = ", ".join(name for name, _ in parse_qsl(parts.query))
+        raise BadAddress(f"{shown}: these options cannot be used: {options}") from None
 
     async def dial() -> Wire:
         return _wire(kind, wishes)
 
     return Address(shown, dial)
+
+
+def _read(url: str) -> SplitResult:
+    """The parts of an address that looks like one; of another no word is repeated: it may be a password."""
+    try:
+        parts = urlsplit(url)
+        parse_qsl(parts.query, strict_parsing=bool(parts.query))
+        port = None if parts.scheme == SENTINELS else parts.port
+    except ValueError:
+        raise BadAddress(UNREADABLE) from None
+    if parts.scheme not in ("redis", "rediss", "unix", SENTINELS):
+        raise BadAddress("a store is at redis://, rediss://, unix:// or redis+sentinel://")
+    place = "" if parts.scheme == "unix" else parts.path
+    if parts.fragment or "@" in place or port == 0:
+        raise BadAddress(UNREADABLE)
+    if parts.scheme in ("redis", "rediss") and place.strip("/") and not place[1:].isdecimal():
+        raise BadAddress("the number of a database is last in redis://host:6379/0")
+    return parts
 
 
 def _wire(kind: Any, wishes: dict[str, Any]) -> Wire:  # Any: the library's classes share no type
@@ -88,23 +115,21 @@ def _wire(kind: Any, wishes: dict[str, Any]) -> Wire:  # Any: the library's clas
     return made
 
 
-def _by_sentinel(url: str, password: str | None) -> Callable[[], Awaitable[Wire]]:
+def _by_sentinel(parts: SplitResult, password: str | None) -> Callable[[], Awaitable[Wire]]:
     """The sentinels say where the master is, anew for each connection."""
-    parts = urlsplit(url)
     login, _, hosts = parts.netloc.rpartition("@")
     user, _, inline = login.partition(":")
     name, _, db = parts.path.strip("/").partition("/")
-    if not name or not hosts or (db and not db.isdecimal()):
-        raise BadAddress("sentinels are asked like redis+sentinel://host:26379,host:26379/name/0")
-    places = [
-        (host or "localhost", int(port or 26379)) for host, port in map(_split, hosts.split(","))
-    ]
+    options = dict(parse_qsl(parts.query))
+    if not name or not hosts or (db and not db.isdecimal()) or options.keys() - {"tls"}:
+        raise BadAddress(ASKED_LIKE)
+    places = [_place(one) for one in hosts.split(",")]
     wishes: dict[str, Any] = {"db": int(db or 0)}
     if user:
         wishes["username"] = unquote(user)
     if password or inline:
         wishes["password"] = password or unquote(inline)
-    secure = dict(parse_qsl(parts.query)).get("tls") == "1"
+    secure = options.get("tls") == "1"
     own: dict[str, Any] = {"ssl": True, "ssl_cert_reqs": ssl.CERT_REQUIRED} if secure else {}
 
     async def dial() -> Wire:
@@ -121,9 +146,14 @@ def _by_sentinel(url: str, password: str | None) -> Callable[[], Awaitable[Wire]
     return dial
 
 
-def _split(place: str) -> tuple[str, str]:
-    host, _, port = place.partition(":")
-    return host, port
+def _place(text: str) -> tuple[str, int]:
+    """Where a sentinel is."""
+    try:
+        said = urlsplit(f"//{text}")
+        port = said.port or 26379
+    except ValueError:
+        raise BadAddress(ASKED_LIKE) from None
+    return said.hostname or "localhost", port
 
 
 def packed(*words: bytes | str | float) -> bytes:

@@ -39,6 +39,55 @@ def test_an_address_of_no_store_is_refused_in_words(url: str) -> None:
         address(url)
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis://:hu#sh@golf.example/0",
+        "redis://:hu/sh@golf.example/0",
+        "redis://:hu?sh@golf.example/0",
+        "redis://:12?sh@golf.example/0",
+        "redis://[:hush@golf.example/0",
+        "redis://:hush@golf.example:port/0",
+        "redis://:hush@golf.example:99999/0",
+        "redis://:hush@golf.example/golf",
+        "redis://:hush@golf.example/0?sh",
+        "redis://:hush@golf.example/0?no_such_option=hush",
+        "redis://:hush@golf.example/0?socket_timeout=5&password=hush",
+        "redis+sentinel://:hu#sh@a/golf",
+        "redis+sentinel://:hu/sh@a/golf",
+        "redis+sentinel://:hush@a:port/golf",
+        "redis+sentinel://:hush@a:99999/golf",
+        "redis+sentinel://:hush@a/golf?no_such_option=hush",
+    ],
+)
+def test_an_address_that_cannot_be_used_is_refused_at_once_without_a_word_of_its_password(
+    url: str,
+) -> None:
+    with pytest.raises(BadAddress) as refused:
+        address(url)
+
+    assert [] == [
+        word for word in ("hu#", "hu/", "hush", "'hu'", ":12") if word in str(refused.value)
+    ]
+    assert "sh@" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis://localhost",
+        "redis://localhost/",
+        "redis://[::1]:7000/15",
+        "redis://:a%23%2F%3F@golf.example/0",
+        "rediss://golf.example?ssl_ca_certs=/etc/ca.pem",
+        "unix:///run/a@b.sock?db=2",
+        "redis+sentinel://[::1]:26379,b:26380/golf/0?tls=1",
+    ],
+)
+def test_an_address_in_all_its_forms_is_taken(url: str) -> None:
+    assert url.partition("?")[0].endswith(address(url).shown.rpartition("//")[2])
+
+
 async def works(url: str, password: str | None = None) -> object:
     """What becomes of a put by this way."""
     store = RedisStore(url, password)
