@@ -118,8 +118,19 @@ class Alarms:
                     else:
                         self.elsewhere(key)
             except StoreUnavailable:
-                log.warning("alarms_wait_for_the_store")
+                self._store_answers(answers=False)
+            else:
+                self._store_answers(answers=True)
             await asyncio.sleep(_ROUND)
+
+    def _store_answers(self, *, answers: bool) -> None:
+        """Write down that the store went away or is back: once, however many rounds it is away."""
+        before = self._metrics.store_answers.value
+        self._metrics.store_answers.value = int(answers)
+        if before and not answers:
+            log.warning("alarms_wait_for_the_store")
+        elif answers and not before:
+            log.info("the_store_is_back")
 
     async def stop(self) -> None:
         """Set no timer and ring no more."""

@@ -80,6 +80,7 @@ class Metrics(Collector):
 
     def __init__(self, refusals: Iterable[str] = (), phases: Iterable[str] = PHASES) -> None:
         self.connections = Tally()
+        self.store_answers = Tally(1)
         self.moves = Tally()
         self.events = Tally()
         self.frames_out = Tally()
@@ -114,6 +115,9 @@ class Metrics(Collector):
     def collect(self) -> Iterator[Metric]:
         """Everything, as the library asks for it."""
         yield _gauge("connections", "Open connections.", self.connections)
+        yield _gauge(
+            "store_answers", "1 while the store answers, 0 while it is away.", self.store_answers
+        )
         yield _counter("moves", "Moves that were made.", self.moves)
         yield _counter("events", "Events that happened at tables.", self.events)
         yield _counter("frames_out", "Messages written to connections.", self.frames_out)

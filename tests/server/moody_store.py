@@ -24,6 +24,8 @@ class MoodyStore:
         self.inner = inner
         self.away = False
         """No verb is answered."""
+        self.refused = 0
+        """How often somebody found it away."""
         self.refusing_puts = False
         """Disk full: everything can be read and nothing kept."""
         self.late = 0
@@ -43,6 +45,7 @@ class MoodyStore:
         for _ in range(self.dawdles.randrange(4) if self.dawdles else 0):
             await asyncio.sleep(0)
         if self.away:
+            self.refused += 1
             raise StoreUnavailable("away")
 
     async def _opened(self) -> None:

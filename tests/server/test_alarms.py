@@ -1,6 +1,7 @@
 """Alarms: what is due is done once, by whoever gets there first, and by somebody else if need be."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable
 
 import pytest
@@ -19,6 +20,7 @@ from dormie_server.table.draft import Change
 from dormie_server.table.handle import handle
 from dormie_server.table.state import Table
 from tests.contracts.stores import Clock
+from tests.diary import diary
 from tests.evening import Evening
 from tests.server.backstage import CODE, Backstage, backstage
 from tests.server.moody_store import MoodyStore
@@ -152,6 +154,27 @@ async def test_an_alarm_that_finds_the_store_away_rings_again(
 
             assert 1 == await timeouts(house, code)
     await store.close()
+
+
+async def test_that_the_store_is_away_can_be_seen_and_is_written_down_once(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a house where nobody plays just now nothing is refused, and yet somebody has to get up."""
+    monkeypatch.setattr(alarms_module, "_ROUND", 0.001)
+    store = MoodyStore(SqliteStore(":memory:", clock=clock))
+    with diary("info") as pages:
+        async with backstage(store) as house:
+            for _ in range(2):
+                store.away = True
+                await until(lambda: "dormie_store_answers 0.0" in house.metrics.render().decode())
+                store.refused = 0
+                await until(lambda: store.refused > 3)
+                store.away = False
+                await until(lambda: "dormie_store_answers 1.0" in house.metrics.render().decode())
+    await store.close()
+    events = [json.loads(line)["event"] for line in pages.getvalue().splitlines()]
+
+    assert 2 * ["alarms_wait_for_the_store", "the_store_is_back"] == events
 
 
 async def test_a_turn_is_ended_though_somebody_was_faster_again_and_again(clock: Clock) -> None:

@@ -31,6 +31,7 @@ def test_everything_is_counted() -> None:
 
     for line in (
         "dormie_connections 3.0",
+        "dormie_store_answers 1.0",
         "dormie_moves_total 1.0",
         "dormie_events_total 5.0",
         "dormie_frames_out_total 20.0",
