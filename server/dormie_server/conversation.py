@@ -146,7 +146,7 @@ class Conversation:
                 version = 0
                 await self._hear_again(code, room)
             except (StoreUnavailable, No):
-                log.warning("listeners_wait_for_the_store", table=code)
+                log.debug("listeners_wait_for_the_store", table=code)  # the alarms say it once
             except Exception:
                 log.exception("listeners_wait", table=code)
             else:

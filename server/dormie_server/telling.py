@@ -90,7 +90,9 @@ class Telling(Spectating):
                         await self._tell_one(code, room, note)
             except (StoreUnavailable, No):
                 sure = False  # another one may have taken its place
-                log.warning("watchers_wait_for_the_store", table=code)
+                log.debug(
+                    "watchers_wait_for_the_store", table=code
+                )  # the alarms say it once for all
             except Exception:
                 log.exception("watchers_wait", table=code)
             else:  # the table is gone, or the store is closed

@@ -12,6 +12,7 @@ from dormie_server.sqlite_store import SqliteStore
 from dormie_server.table.commands import End, SetSpectators
 from dormie_server.table.refusal import No
 from tests.contracts.stores import Clock
+from tests.diary import diary
 from tests.server.backstage import (
     CODE,
     Backstage,
@@ -113,6 +114,25 @@ async def test_whoever_watches_while_the_store_is_away_is_told_afterwards(others
 
         assert_no_hole(ear.seen)
     await store.close()
+
+
+async def test_while_the_store_is_away_the_diary_does_not_grow_with_the_tables(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A thousand tables would write thousands of lines a second, for as long as Redis is away."""
+    monkeypatch.setattr(telling_module, "_AGAIN", 0.001)
+    store = MoodyStore(SqliteStore(":memory:", clock=Clock()))
+    with diary() as pages:
+        async with backstage(store) as house, backstage(store.inner, "server-2") as other:
+            await house.begin(*TWO)
+            await house.hub.watch(Ear("p-eve"), CODE, 0, "")
+            store.away = True
+            await play(other, 1)
+            await until(lambda: store.refused > 20)
+            store.away = False
+    await store.close()
+
+    assert CODE not in pages.getvalue()
 
 
 async def test_scenario_E13_a_note_that_cannot_be_told_keeps_nobody_in_the_dark_for_ever(
