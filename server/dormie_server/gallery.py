@@ -57,12 +57,15 @@ class Gallery:
         """The version that spectators may see now; 0 is none."""
         return self.shown.version if self.shown else 0
 
-    def keep(self, page: Page, now: float, *, whole: bool) -> None:
-        """Keep a page that was told to the players just now; an older one than the last is no news."""
+    def keep(self, page: Page, now: float, *, whole: bool, lost: bool = False) -> None:
+        """Keep a page that was told to the players just now; an older one than the last is no news.
+
+        *lost* says that what came before it is not kept, or not true any more.
+        """
         newest = self._held[-1].page.version if self._held else self.version
         if page.version <= newest:
             return
-        lost, steps = False, tuple[tuple[int, int], ...]()
+        steps = tuple[tuple[int, int], ...]()
         if self._held and not self._held[-1].page.has_view:
             last = self._held.pop()  # it is told together with the next one, which can be looked at
             self._size -= last.page.size

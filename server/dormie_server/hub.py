@@ -110,6 +110,9 @@ class Hub(Telling):
             notes = [] if fresh else await self._past.notes(code, after)
             if kept.table.version < told == room.told:
                 self._begin_anew(code, room, kept, now)
+            elif kept.table.version == room.told and kept.chain != room.chain:
+                await self._look_back(code, room)  # one of the two is lost
+                continue
             if room.told <= kept.table.version:  # nobody was told of more while we were reading
                 break
         # From here on nothing is waited for, so that no version is told twice or never.

@@ -33,11 +33,13 @@ class Spectating(Rooms):
         await super().stop()
         self._galleries.clear()
 
-    def _begin_gallery(self, code: str, table: Table, page: Page, *, seen: bool = False) -> None:
+    def _begin_gallery(
+        self, code: str, table: Table, page: Page, *, seen: bool = False, lost: bool = False
+    ) -> None:
         """From here on spectators see everything later, if the switches stand so.
 
-        *seen* says whether spectators have seen what is on *page*. Where no match is on yet there is
-        nothing that anybody has to wait for.
+        *seen* says whether spectators have seen what is on *page*, *lost* whether what they have seen so far
+        may be lost. Where no match is on yet there is nothing that anybody has to wait for.
         """
         self._galleries.pop(code, None)
         if not (delay := table.about.spectators.delay):
@@ -45,7 +47,7 @@ class Spectating(Rooms):
         gallery = self._galleries[code] = Gallery(delay)
         old = seen or table.public.match is None
         now = asyncio.get_running_loop().time()
-        gallery.keep(page.look(), now - delay if old else now, whole=True)
+        gallery.keep(page.look(), now - delay if old else now, whole=True, lost=lost)
         gallery.due(now)
 
     def _keep(  # noqa: PLR0913 - what happened, where, and how the switches stand now

@@ -104,12 +104,13 @@ class Telling(Spectating):
     async def _look_back(self, code: str, room: Room) -> bool:
         """Make sure that the store still has what was told here last; False if there is no table. Raises No."""
         told, chain = room.told, room.chain
-        if await self._past.remembers(code, told, chain):
-            return True
-        kept, now = await self._keeper.table(code, NEWEST), await self.now()
-        if kept is not None and (room.told, room.chain) == (told, chain):  # nobody was faster
+        kept = await self._keeper.table(code, NEWEST)
+        if kept is None or await self._past.remembers(code, told, chain):
+            return kept is not None
+        now = await self.now()
+        if (room.told, room.chain) == (told, chain):  # nobody was faster
             self._begin_anew(code, room, kept, now)
-        return kept is not None
+        return True
 
     async def _tell_one(self, code: str, room: Room, note: Note) -> None:
         """Tell everybody here of a note, unless they have heard of it meanwhile."""
@@ -136,14 +137,21 @@ class Telling(Spectating):
         version = kept.table.version
         log.warning("store_went_back", table=code, told=room.told, version=version)
         page = Page(Span(code, version, version, kept.chain, now, ()), kept)
-        self._begin_gallery(code, kept.table, page)
+        self._begin_gallery(code, kept.table, page, lost=True)
         late = self.gallery(code) is not None
         for watching in list(room.watchers.values()):
-            if watching.sent is None or (late and not watching.generation):
-                continue  # who sees everything later is told by the gallery
+            if watching.sent is None:
+                continue
+            if late and not watching.generation:  # who sees everything later is told by the gallery
+                watching.sent = min(watching.sent, version - 1)
+                continue
+            came_since = room.told < watching.sent <= version
+            if came_since and watching.sent == version:
+                continue
             seat = self._seat(code, room, watching, kept.table)
             if watching.peer in room.watchers:
-                watching.peer.push(page.text(Look(seat, rolled_back=True, whole=True)))
+                look = Look(seat, rolled_back=not came_since, whole=True)
+                watching.peer.push(page.text(look))
                 watching.sent = version
         behind, room.told, room.chain = version < room.told, version, kept.chain
         if behind and room.follower is not None:  # it waits for what comes after all that was told

@@ -19,6 +19,7 @@ from dormie_client.play_text import TEXTS as COMMON
 from dormie_client.scene import Screen
 from dormie_client.show import Show
 from tests.serving import serving, url_of
+from tests.waiting import until
 
 FAST = Pace(a_second=1_000_000, at_once=1_000_000)
 
@@ -182,6 +183,8 @@ async def test_a_line_that_is_lost_while_an_answer_is_waited_for_is_told_at_once
         show, house = PatienceShow(console, screen, url_of(app)), Show(console, screen, url_of(app))
 
         async def line() -> str | None:
+            if not left:  # what is said comes back in its own time
+                await until(lambda: told in paper.getvalue())
             return left.pop(0) if left else None
 
         game = PatienceEvening(seat, show, line, patient=True, here=Here(house, ada, at=seat))

@@ -97,6 +97,35 @@ def test_where_nothing_old_enough_is_kept_it_is_said_and_the_match_is_left_out()
     told(story)
 
 
+def test_spectators_of_a_store_that_has_gone_back_begin_anew_when_that_is_old_enough() -> None:
+    """What they were shown last may be lost; what they are shown next says so."""
+
+    async def story(house: Backstage) -> None:
+        await open_late(house)
+        eve = Ear(EVE)
+        await house.hub.watch(eve, CODE, 0, "")
+        await house.start(*TWO)
+        await moves(house, 10)
+        before = await house.keeper.table(CODE)
+        assert before is not None
+        await moves(house, 3)
+        await asyncio.sleep(DELAY + 1)
+        shown, back = eve.seen[-1], clock()
+        log = seen_at(eve, clock)
+        house.hub.went_back(before, await house.store.now())
+        await moves(house, 2)
+        await asyncio.sleep(DELAY + 1)
+        (at, first), *_ = [(at, one) for at, one in log if isinstance(one, Seen)]
+
+        assert shown.version > before.table.version == first.version == first.after
+        assert first.rolled_back
+        assert DELAY == pytest.approx(at - back, abs=0.01)
+        assert_no_hole([one for one in eve.seen if one.version > shown.version])
+        assert not any(one.rolled_back for one in eve.seen if one is not first and one != first)
+
+    told(story)
+
+
 def test_whoever_resumes_gets_what_became_old_enough_meanwhile_and_no_more() -> None:
     async def story(house: Backstage) -> None:
         await open_late(house)

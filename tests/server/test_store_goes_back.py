@@ -8,12 +8,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
 from dormie_rules.grid_moves import Draw, Flip
 from dormie_rules.grid_state import GridPublic
 from dormie_server.keeper import table_key
+from dormie_server.store import Document, StoreUnavailable
 from dormie_server.table.refusal import No
 from tests.contracts.stores import Clock
 from tests.server.backstage import CODE, Backstage, Ear, backstage, caught_up
@@ -213,6 +215,45 @@ async def test_nasty_C16_a_server_that_was_cut_off_meanwhile_compares_more_than_
 
     assert told == ear.seen[-1].version
     assert (await three.table()).public == ear.seen[-1].view
+
+
+async def test_nasty_C16_whoever_comes_when_something_else_has_that_number_lets_all_others_know(
+    club: Club,
+) -> None:
+    """The server has told what it put itself, never heard whether that was done, and forgot it."""
+    two, three = club.two, club.three
+    early, late = Ear("p-eve"), Ear("p-fay")
+    await two.hub.watch(early, CODE, 0, "")
+    told = (await club.one.keeper.do(CODE, await club.one.flip("p-ada", 1))).version
+    await caught_up(early, told)
+    club.remember()
+    lost = await two.flip("p-ada", 2)
+    real = two.store.put
+
+    async def unanswered(*what: Any, **beside: Any) -> int:
+        await real(*what, **beside)
+        await caught_up(early, told + 1)
+        raise StoreUnavailable("the line broke")
+
+    async def away(_key: str) -> Document | None:
+        raise StoreUnavailable("away")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(two.store, "put", unanswered)
+        patch.setattr(two.store, "get", away)
+        with pytest.raises(No, match="Nobody can say"):
+            await two.keeper.do(CODE, lost)
+    club.go_back()
+    await three.keeper.do(CODE, replace(lost, move=Flip(5)))
+    await two.hub.watch(late, CODE, 0, "")
+
+    assert early.seen[-1].rolled_back
+    assert not late.seen[-1].rolled_back
+    assert (await three.table()).public == early.seen[-1].view == late.seen[-1].view
+    after = (await three.keeper.do(CODE, await three.flip("p-bob", 1))).version
+    for ear in (early, late):
+        await caught_up(ear, after)
+    assert [False, False] == [ear.seen[-1].rolled_back for ear in (early, late)]
 
 
 async def test_words_that_were_erased_are_no_other_past(club: Club) -> None:

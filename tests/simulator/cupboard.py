@@ -6,7 +6,7 @@ business; who is told of a put, the cupboard's: it calls every bell there is.
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dormie_server.bells import Moments
 from dormie_server.store import NO_CARDS, Conflict, Document, Mark, Note
@@ -25,6 +25,7 @@ class Life:
     body: bytes = b""
     mark: str = ""
     expires: float = math.inf
+    alarm: float | None = None
     notes: list[Note] = field(default_factory=list)
     cards: dict[str, bytes] = field(default_factory=dict)
 
@@ -37,6 +38,12 @@ class Cupboard:
         self.bells: dict[object, Bell] = {}
         self.compares = True
         """Whether a put on another version is a conflict; a planted bug has it otherwise."""
+        self.dies_at_next_move = False
+        """Whether the next move is the last thing it does, and is lost again."""
+        self.dead = False
+        """Whether it answers nobody; what it had kept is there when it is back."""
+        self.died: Callable[[], None] = lambda: None
+        """Who is told that it has died."""
         self._lives: dict[str, Life] = {}
         self._alarms = Moments()
         self._born = 0
@@ -92,10 +99,22 @@ class Cupboard:
                 life.cards.pop(shelf, None)
             else:
                 life.cards[shelf] = card
+        life.alarm = alarm
         self._alarms.set(key, alarm)
         brought = None if note is None else body
         self._ring(key, Hint(life.name, life.version, note, brought))
         return life.version
+
+    def remember(self, key: str) -> Callable[[], None]:
+        """What is kept under a key now; returns how to make it so again, without a bell."""
+        life = self._lives[key]
+        then = replace(life, notes=list(life.notes), cards=dict(life.cards))
+
+        def go_back() -> None:
+            self._lives[key] = then
+            self._alarms.set(key, then.alarm)
+
+        return go_back
 
     def notes(self, key: str, after: int) -> list[Note]:
         life = self.life(key)

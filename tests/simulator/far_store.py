@@ -27,6 +27,7 @@ from tests.simulator.cupboard import Cupboard
 from tests.simulator.machine import HERE, Machine
 
 T = TypeVar("T")
+_GONE = StoreUnavailable("the store is gone")
 
 
 @dataclass
@@ -114,8 +115,10 @@ class FarStore:
         return await self._ask(lambda: self.cupboard.on(shelf))
 
     async def now(self) -> float:
-        """The store's clock; a closed store still has one."""
-        return await self._ask(self.cupboard.clock) if not self._closed else self.cupboard.clock()
+        """The store's clock; a closed store still has one, and of a dead one it is remembered for a while."""
+        if self._closed or self.cupboard.dead:
+            return self.cupboard.clock()
+        return await self._ask(self.cupboard.clock)
 
     async def close(self) -> None:
         self._closed = True
@@ -184,7 +187,7 @@ class FarStore:
             raise StoreUnavailable("the store is closed")
         way = self.way
         fate = way.luck.random() if way.failing or way.forgetting else 1.0
-        if way.away or fate < way.failing:
+        if way.away or self.cupboard.dead or fate < way.failing:
             way.happened("asked in vain")
             self._linger(what)
             await asyncio.sleep(way.patience * way.luck.random())
@@ -201,7 +204,7 @@ class FarStore:
         def happen() -> None:
             outcome: T | Exception
             try:
-                outcome = what()
+                outcome = what() if not self.cupboard.dead else _GONE
             except Exception as error:  # noqa: BLE001 - it is the answer
                 outcome = error
             if lost:
@@ -221,8 +224,10 @@ class FarStore:
             return
 
         def happen() -> None:
+            if self.cupboard.dead:
+                return
             way.happened("done late")
-            with suppress(Conflict):
+            with suppress(Conflict, StoreUnavailable):
                 what()
 
         delay = way.patience + (way.latest - way.patience) * way.luck.random()
@@ -232,7 +237,7 @@ class FarStore:
         """Have something done at the cupboard without waiting for it: how it should not be."""
 
         def happen() -> None:
-            with suppress(Conflict):
+            with suppress(Conflict, StoreUnavailable):
                 what()
 
         delay = self.way.latency / 2 * self.way.luck.random()

@@ -384,6 +384,9 @@ class Person:
             if seen.rolled_back and table.about.spectators.delay and table.seat is None:
                 last = None  # a server that keeps nothing old enough lets spectators begin anew
                 continue
+            if seen.rolled_back and table.code in self.world.referee.losses.lost:
+                last = seen.version
+                continue
             whole = seen.after == last or (last is None) or isinstance(seen, Summary)
             again = seen.after == seen.version >= (last or 0)
             if seen.rolled_back or not (whole or again):

@@ -16,6 +16,8 @@ FIRST_LONG = 200
 """From this seed on, which no test runs, some races have 18 holes."""
 DEAD_EVERY, DEAD_HOLES = 25, 4
 """One seed in so many plays Black Hole by strict Kings: one deal in five is over as soon as it is dealt."""
+LOSSES_EVERY = 7
+"""One seed in so many has a store that dies now and then before it has written down what it told."""
 SQLITE_EVERY = 6
 """One seed in so many runs on the store that comes with the server."""
 
@@ -70,6 +72,8 @@ class Weather:
     bell_echo: float
     bell_delay: float
     bare: float
+    deaths: float = 0.0
+    """So many seconds lie between two moves that the store loses, on average; 0 says that it loses none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +112,8 @@ def plan_of(seed: int) -> Plan:
         ),
         weather=_weather(luck),
     )
+    if seed % LOSSES_EVERY == 1 and plan.servers > 1:
+        plan = replace(plan, weather=replace(plan.weather, deaths=6.0))
     races = Random(f"dormie races {seed}")
     if seed % DEAD_EVERY == DEAD_EVERY - 1:
         return with_dead_deals(plan, races)

@@ -15,7 +15,7 @@ from dormie_rules.patience_state import Board
 from dormie_rules.race_hole import deal_hole, move_in_hole
 from dormie_rules.race_state import HoleState
 from dormie_server import keeper
-from dormie_server.documents import write_pocket
+from dormie_server.documents import Kept, write_pocket
 from dormie_server.erasing import Eraser
 from dormie_server.gallery import Gallery, Held
 from dormie_server.porter import Porter
@@ -26,6 +26,8 @@ from dormie_server.table.draft import Change
 from dormie_server.table.handle import handle
 from dormie_server.table.state import Table, seat_of
 from dormie_server.tail import Ear, Hint, Tail
+from dormie_server.telling import Telling
+from dormie_server.watching import Room
 from tests.simulator.plan import Plan, with_dead_deals
 from tests.simulator.servers import WatchedFarStore
 
@@ -192,6 +194,22 @@ def _never_stuck() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def _hoping() -> Iterator[None]:
+    """Whoever was told of what is lost is told what comes next, as if it followed."""
+
+    def as_before(_rooms: Telling, _code: str, room: Room, kept: Kept, _now: float) -> None:
+        room.told, room.chain = kept.table.version, kept.chain
+
+    with patch.object(Telling, "_begin_anew", as_before):
+        yield
+
+
+def _with_losses(plan: Plan) -> Plan:
+    """Two servers whose store dies now and then in the middle of a move."""
+    return replace(plan, servers=2, sqlite=False, weather=replace(plan.weather, deaths=3.0))
+
+
 PLANTED: Mapping[str, Plant] = {
     "acknowledge-before-commit": Plant(store=Hasty),
     "no-compare-and-set": Plant(compares=False),
@@ -207,5 +225,6 @@ PLANTED: Mapping[str, Plant] = {
         patches=_waiting_for_nobody,
         where=lambda plan: with_dead_deals(plan, Random(f"dormie dead {plan.seed}")),
     ),
+    "hopes-for-the-best": Plant(patches=_hoping, where=_with_losses),
     "race-move-twice": Plant(patches=_drawing_twice),
 }

@@ -5,7 +5,7 @@ frame, and what they owe, a deadline or an answer or a note, is looked for when 
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
@@ -14,14 +14,16 @@ from pydantic_core import from_json
 
 from dormie_rules.race_state import RacePublic
 from dormie_server.table.draft import Change
+from dormie_server.table.state import seat_of
 from tests.leaks import Leak
 from tests.simulator.frames import Speech
+from tests.simulator.losses import Losses
 from tests.simulator.machine import Machine
 from tests.simulator.network import Line
 from tests.simulator.plan import AN_HOUR
 from tests.simulator.races import Scan, check_time, layout_of
 from tests.simulator.registrar import CUT_SECONDS, Caller, Registrar
-from tests.simulator.story import Json, Made, Story
+from tests.simulator.story import Chapter, Json, Made, Story
 from tests.simulator.takeovers import Takeovers
 from tests.simulator.trace import Trace
 
@@ -45,6 +47,8 @@ class Watch:
     last: int = -1
     said: int = 0
     """The number of the last thing that was said."""
+    lost: Chapter | None = None
+    """The last thing, if it is something that the store has lost."""
     asked: list[tuple[str, int]] = field(default_factory=list)
     """The requests to follow it that have no answer yet, and after which version."""
 
@@ -86,6 +90,7 @@ class Referee:
         self.scan = Scan(trace.fail)
         self.registrar = Registrar(trace.fail, now)
         self.takeovers = Takeovers(trace.fail)
+        self.losses = Losses(trace.fail)
         self.stories: dict[str, Story] = {}
         self.records: dict[str, str] = {}
         self.listeners: dict[Line, Listener] = {}
@@ -112,6 +117,7 @@ class Referee:
         self.records.clear()
         self.registrar.forget()
         self.takeovers.forget()
+        self.losses.forget()
         self.lateness.clear()
         self._refused.clear()
         self._flying.clear()
@@ -153,6 +159,18 @@ class Referee:
             self._check_refused(story)
             if version > 1:
                 check_time(story.at(version - 1).table, change, self._now(), self.trace.fail)
+
+    def remember(self, key: str) -> Callable[[], None]:
+        """A put is about to happen, and will be lost; returns how to forget it then."""
+        story = self.stories[key.partition(":")[2]]
+        forget = self.losses.remember(story, self.scan)
+
+        def lose() -> None:
+            self.trace.note("lost", f"{key} {story.head}")
+            self.trace.counts["move lost"] += 1
+            forget()
+
+        return lose
 
     def _count_races(self, change: Change) -> None:
         match = change.table.public.match
@@ -262,8 +280,12 @@ class Referee:
     def _check_secrets(self, listener: Listener, text: str, message: Json) -> None:
         if any(word in text for word in self.passwords):
             self.trace.fail(f"{listener.line} is told a password")
-        if message["type"] == "seen" and message["table"] not in self.scan.tables:
-            return
+        if message["type"] == "seen":
+            story = self.stories.get(message["table"])
+            if message["table"] not in self.scan.tables or story is None:
+                return
+            if self.losses.find(message, story) is not None:
+                return  # who was shown a card that nobody has turned knows no secret of this story
         try:
             self.scan.check_frames(listener.player or "nobody", [text])
         except (Leak, AssertionError) as leak:
@@ -276,6 +298,9 @@ class Referee:
         story = self.stories.get(code)
         if version == 0 and seen["seat"] is None and story is not None:
             self._check_veiled(listener, seen, where)
+            return
+        if story is not None and (lost := self.losses.find(seen, story)) is not None:
+            self._check_lost(listener, seen, lost, where)
             return
         if story is None or not 1 <= version <= story.head:
             self.trace.fail(f"{where} is shown before it is kept")
@@ -306,7 +331,16 @@ class Referee:
         view = seen["view"]
         if not seen["about"]["spectators"]["delay"] or view["match"] or view["deadline"]:
             self.trace.fail(f"{where} shows more than nothing")
-        listener.tables.setdefault(seen["table"], Watch()).last = 0
+        watch = listener.tables.setdefault(seen["table"], Watch())
+        watch.last, watch.lost = 0, None
+
+    def _check_lost(self, listener: Listener, seen: Json, lost: Chapter, where: str) -> None:
+        """What the store has lost may be shown for a while where its bell was heard."""
+        self.trace.counts["lost move shown"] += 1
+        watch = listener.tables.setdefault(seen["table"], Watch())
+        seat = seat_of(lost.table, listener.player or "") if seen["seat"] is not None else None
+        self.losses.check(lost, seen, seat, where)
+        watch.last, watch.lost = seen["version"], lost
 
     def _check_late(self, listener: Listener, seen: Json, story: Story, where: str) -> None:
         """Who has no seat sees everything late at a table with a delay, but for what is no match."""
@@ -316,7 +350,7 @@ class Referee:
         if seen["seat"] is not None or not delay or sat or chapter.table.public.match is None:
             return
         self.trace.counts["told late"] += 1
-        if self._now() < chapter.at + delay:
+        if self._now() < self.losses.first_at(story, version) + delay:
             self.trace.fail(f"{where} is told too early to a spectator")
 
     def _check_said(self, listener: Listener, said: Json) -> None:
@@ -339,18 +373,36 @@ class Referee:
         """No gap and no double: each piece begins where the last one ended, or where it was asked to."""
         watch = listener.tables.setdefault(seen["table"], Watch())
         after, version = seen["after"], seen["version"]
+        lost, watch.lost = watch.lost, None
+        if lost is not None:
+            self.trace.counts["told that it was lost"] += seen["rolled_back"]
+            if self.losses.goes_on(lost, seen, story):
+                self.trace.fail(f"{where} goes on from what is lost")
+            if seen["rolled_back"]:
+                watch.last = version
+                return
         if after not in (watch.last, version, *watch.after):
             self.trace.fail(f"{where} comes after {watch.last}")
-        if after == version and watch.last >= version and not watch.asked:
-            self.trace.fail(f"{where} was told before")
         late = story.at(version).table.about.spectators.delay and seen["seat"] is None
+        anew = late and seen["rolled_back"]  # some of what spectators have not seen yet is lost
+        if after == version and watch.last >= version and not watch.asked and not anew:
+            self.trace.fail(f"{where} was told before")
         if (
             seen["rolled_back"]
             and not late
             and all(self._is_ours(listener, a, story) for a in watch.after)
+            and not self._names_lost(listener, story)
         ):
             self.trace.fail(f"{where} says that something was taken back")
         watch.last = version
+
+    def _names_lost(self, listener: Listener, story: Story) -> bool:
+        """Whether somebody who asked to follow a table named a version that is lost."""
+        return any(
+            message.get("type") == "watch" and self.losses.named(story.code, message)
+            for asked in listener.requests.values()
+            for _, message in asked
+        )
 
     def _is_ours(self, listener: Listener, after: int, story: Story) -> bool:
         """Whether somebody who asked for what came after a version named the log's own chain."""
@@ -396,6 +448,8 @@ class Referee:
         if message["type"] == "hint" and story and len(story.last.table.public.seats) > 1:
             self.trace.fail(f"{where} is done, and somebody else plays at {code}")
         if code is None or not version:  # 0 is what a spectator sees who sees nothing yet
+            return
+        if message["type"] == "watch" and version in self.losses.versions(code):
             return
         if story is None or not 1 <= version <= story.head:
             head = story.head if story else 0

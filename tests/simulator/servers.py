@@ -12,6 +12,7 @@ from dormie_server.sqlite_store import SqliteStore
 from dormie_server.store import NO_CARDS, NOTHING_KNOWN, Beside, Note, Store, StoreUnavailable
 from tests.simulator.cupboard import Cupboard
 from tests.simulator.far_store import FarStore, Way
+from tests.simulator.losses import is_only_a_move
 from tests.simulator.luck import Luck, Ordered
 from tests.simulator.machine import HERE, Machine
 from tests.simulator.referee import Following, Referee
@@ -54,13 +55,28 @@ class WatchedFarStore(FarStore):
         self.referee = referee
 
     async def put(self, key: str, body: bytes, was: int, **beside: Unpack[Beside]) -> int:
+        note, alarm = beside.get("note"), beside.get("alarm")
+
         def do() -> int:
+            last = self.cupboard.dies_at_next_move and is_only_a_move(key, note)
+            go_back = self.cupboard.remember(key) if last else None
             version = self.cupboard.put(key, body, was, **beside)
-            note, alarm = beside.get("note"), beside.get("alarm")
+            forget = self.referee.remember(key) if last else None
             self.referee.kept(key, version, body, note, alarm, self.machine)
+            if go_back and forget:
+                self._die(go_back, forget)
             return version
 
         return await self._ask(do)
+
+    def _die(self, *lose: Callable[[], None]) -> None:
+        """Bells have rung, nobody has an answer, and nothing was written down."""
+        for it in lose:
+            it()
+        self.cupboard.dies_at_next_move, self.cupboard.dead = False, True
+        self.cupboard.died()
+        self.way.happened("died in the middle of a move")
+        raise StoreUnavailable("the store is gone")
 
     async def rewrite(
         self, key: str, notes: Mapping[int, bytes], shelves: Mapping[str, bytes | None] = NO_CARDS

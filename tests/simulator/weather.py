@@ -28,6 +28,7 @@ class Sky:
         self.spared: frozenset[int] = frozenset()
         """Servers that are never killed."""
         self._began = world.passed()
+        self._deaths = Random(f"{world.seed} deaths")
         self._restarts: list[asyncio.Task[None]] = []
         world.network.manner = self.manner
         world.network.unreachable = self.plan.unreachable
@@ -58,6 +59,8 @@ class Sky:
 
     async def run(self) -> None:
         """Until it is over."""
+        if self.plan.deaths:
+            self._die_later()
         while True:
             pause = self.luck.expovariate(1.0 / self.plan.every)
             if self._age() + pause > self.plan.until:
@@ -71,6 +74,7 @@ class Sky:
         """From now on nothing goes wrong any more."""
         world = self.world
         self.over = True
+        world.cupboard.dies_at_next_move = world.cupboard.dead = False
         world.network.unreachable = 0.0
         for server in world.servers:
             server.thaw()
@@ -174,6 +178,26 @@ class Sky:
         self.world.trace.note("fault", "store back")
         for server in self.world.servers:
             self.set_way(server.way)
+
+    def _die_later(self) -> None:
+        self.world.loop.call_later(self._deaths.expovariate(1.0 / self.plan.deaths), self._die)
+
+    def _die(self) -> None:
+        """The store dies with the next move: bells have rung, and nothing is written down."""
+        if not self.over:
+            self.world.cupboard.dies_at_next_move = True
+            self.world.cupboard.died = self._died
+
+    def _died(self) -> None:
+        """It is away for longer than anybody who follows a table goes without looking."""
+        end = self.world.loop.time() + self._deaths.uniform(2.0, 5.0)
+        self.world.referee.store_troubled = end + 1.0
+        self.world.loop.call_at(end, self._is_back)
+        self._die_later()
+
+    def _is_back(self) -> None:
+        self.world.trace.note("fault", "store back, without the last move")
+        self.world.cupboard.dead = False
 
     def _later(self, delay: float, what: Callable[[], Awaitable[None]]) -> None:
         async def wait() -> None:
