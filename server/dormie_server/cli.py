@@ -3,16 +3,21 @@
 import argparse
 import asyncio
 import errno
+import os
 import sys
 from collections.abc import Callable, Coroutine, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, get_args
 
+import structlog
+
 from dormie_server import logs
-from dormie_server.config import BadSetting, Settings, read_settings
+from dormie_server.config import BadSetting, Settings, mistyped, read_settings
 from dormie_server.one_line import OneLineParser, sorry
 from dormie_server.store import StoreUnavailable
+
+log = structlog.get_logger(__name__)
 
 Run = Callable[[Settings], Coroutine[Any, Any, None]]
 
@@ -101,6 +106,8 @@ def _done(argv: Sequence[str], run: Run | None) -> int:
     except BadSetting as bad:
         return sorry(str(bad))
     logs.set_up(settings.log_level, settings.log_format)
+    for name in mistyped(os.environ):  # others may have a reason for theirs
+        log.warning("no_such_setting", variable=name)
     try:
         _loop(run or _app(), settings)
     except (BadSetting, StoreUnavailable) as why:

@@ -6,7 +6,7 @@ capitals: `DORMIE_PORT=8421`, `DORMIE_LIMITS__SOCKETS_PER_ADDRESS=200`. A list h
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -198,6 +198,22 @@ def read_settings(flags: Mapping[str, object], toml: Path | None = None) -> Sett
         raise BadSetting(f"cannot read {toml}: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadSetting(f"cannot read {toml}: {error}") from None
+
+
+def mistyped(variables: Iterable[str]) -> list[str]:
+    """The environment variables that look like settings and are none; two are the terminal's.
+
+    >>> mistyped(["DORMIE_PORT", "DORMIE_STROE", "DORMIE_LIMITS__SOCKETS", "dormie_url", "HOME"])
+    ['DORMIE_STROE']
+    """
+    prefix = str(Settings.model_config["env_prefix"])
+    ours = {*Settings.model_fields, "home", "url"}
+    named = {name: name.upper().removeprefix(prefix).lower() for name in sorted(variables)}
+    return [
+        name
+        for name, what in named.items()
+        if name.upper().startswith(prefix) and what.partition("__")[0] not in ours
+    ]
 
 
 def layers(toml: Path | None = None) -> list[tuple[str, dict[str, Any]]]:

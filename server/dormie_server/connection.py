@@ -88,7 +88,7 @@ class Reception:
         except ConnectionClosed:
             pass  # gone, as connections go
         except Exception:
-            log.exception("conversation_failed")
+            log.exception("conversation_failed", player=talk.player or None)
             await socket.close(CRASHED, "something went wrong here")
         finally:
             self.open.discard(socket)
@@ -211,6 +211,10 @@ class Reception:
             self._refuse(talk, no, message.id)
         except StoreUnavailable:
             self._refuse(talk, No("store_unavailable"), message.id)
+        except Exception:
+            about = {"asked": message.type, "table": getattr(message, "table", None)}
+            log.exception("conversation_failed", player=caller.player.id, **about)
+            raise Closing(CRASHED, "something went wrong here") from None
         else:
             talk.answer(done)
 
@@ -241,7 +245,7 @@ class Reception:
         try:
             return await self.hub.drop(player, code, generation)
         except Exception:
-            log.exception("drop_failed", table=code)
+            log.exception("drop_failed", table=code, player=player)
             return True
 
     async def stop(self) -> None:

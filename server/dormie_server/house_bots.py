@@ -45,7 +45,7 @@ def bot_move(table: Table, luck: LuckSource) -> BotMove | None:
             sight = _sight(table, seat)
             move = choose(level, rules, sight, board_moves(rules, sight.board), luck.draw())
     except Exception:
-        log.exception("bot_failed", level=level)
+        log.exception("bot_failed", table=table.about.table, level=level)
     if move is None or move not in moves:
         move = course.default(view)
     return BotMove(seat, who.count + 1, move)
@@ -67,7 +67,7 @@ async def patience_move(table: Table, luck: LuckSource, worker: Worker) -> BotMo
             choose, level, rules, sight, moves, luck.draw(), within=_WITHIN
         )
     except Exception:
-        log.exception("bot_failed", level=level)
+        log.exception("bot_failed", table=table.about.table, level=level)
         move = moves[0]
     return BotMove(seat, who.count + 1, move if move in moves else moves[0])
 

@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from dormie_server import logs
 from dormie_server.cli import FLAGS, main
@@ -56,6 +57,19 @@ def test_a_file_says_what_no_flag_says() -> None:
     assert 0 == main(["--config", "dormie.toml", "--turn-seconds", "44"], house)
     assert house.settings is not None
     assert (1234, 44) == (house.settings.port, house.settings.turn_seconds)
+
+
+def test_a_variable_that_is_mistyped_is_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a house would open on a file of its own beside the Redis that was meant."""
+    monkeypatch.setenv("DORMIE_STROE", "redis://:hush@golf.example")
+    monkeypatch.setenv("DORMIE_LIMITS__SOCKETS", "100")
+    with capture_logs() as lines:
+        assert 0 == main([], Opened())
+
+    assert [("no_such_setting", "DORMIE_STROE")] == [
+        (one["event"], one["variable"]) for one in lines
+    ]
+    assert "hush" not in str(lines)
 
 
 def test_the_faster_loop_is_used() -> None:

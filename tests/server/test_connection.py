@@ -1,6 +1,7 @@
 """Conversations over real sockets: hello first, one answer to every request, and an end that says why."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 
 import pytest
@@ -9,6 +10,7 @@ from dormie_protocol.messages import Done, Refused
 from dormie_server.app import App
 from dormie_server.ids import new_token
 from dormie_server.sqlite_store import SqliteStore
+from tests.diary import diary
 from tests.server.guest import ENTROPY, Guest, guests
 from tests.server.moody_store import MoodyStore
 from tests.serving import serving
@@ -189,12 +191,18 @@ async def test_a_request_that_fails_by_our_mistake_ends_one_talk_and_no_other(
 
     async with guests(house.port, "Ada") as (ada,):
         bob = await Guest.come(house.port, "Bob")
-        with monkeypatch.context() as patch:
+        with diary() as pages, monkeypatch.context() as patch:
             patch.setattr(house.reception.desk, "answer", broken)
-            await bob.say({"type": "create", "id": "c"})
+            await bob.say({"type": "watch", "id": "w", "table": "PARTEE23"})
             assert 1011 == await bob.closed()
+        (line,) = map(json.loads, pages.getvalue().splitlines())
 
         assert await ada.create()
+        assert ("conversation_failed", bob.player, "watch", "PARTEE23") == (
+            *(line["event"], line["player"]),
+            *(line["asked"], line["table"]),
+        )
+        assert "Bob" not in pages.getvalue()
 
 
 async def test_nasty_L08_whoever_floods_is_shut_out_and_the_others_play_on() -> None:
