@@ -105,7 +105,7 @@ def _print_table(whole: Outcome, outcomes: Sequence[Outcome], seconds: float) ->
         "lines ended": _listed(found.closes),
         "wrong answers": str(len(found.wrong)),
         "hidden cards told": str(len(found.leaks)),
-        "views not looked at": str(found.unscanned),
+        "views of a day's hole": str(found.unscanned),
         "exceptions": str(len(whole.exceptions)),
         "tables harmed": str(len(whole.harmed)),
         "records right": str(whole.records),

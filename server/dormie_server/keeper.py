@@ -216,7 +216,7 @@ class Keeper:
 
     async def _was_left_behind(self, code: str, place: _Place, before: Kept) -> bool:
         """Whether another server has taken the table on from *before*: then that settles nothing."""
-        document = await self._get(code)
+        now, document = await self._now(), await self._get(code)
         newest = place.pen.read(document.body) if document else None
         if newest and (newest.table.version, newest.mark) == (before.table.version, before.mark):
             return False
@@ -224,7 +224,7 @@ class Keeper:
             place.kept = None
         self._take_in(code, place, document)
         if newest and newest.table.version <= before.table.version:
-            self.herald.went_back(newest, await self._now())
+            self.herald.went_back(newest, now)
         return True
 
     async def _was_kept(self, code: str, version: int, body: bytes) -> bool:

@@ -90,9 +90,8 @@ class Telling(Spectating):
                         await self._tell_one(code, room, note)
             except (StoreUnavailable, No):
                 sure = False  # another one may have taken its place
-                log.debug(
-                    "watchers_wait_for_the_store", table=code
-                )  # the alarms say it once for all
+                # That it is away is said once for the house, by the alarms.
+                log.debug("watchers_wait_for_the_store", table=code)
             except Exception:
                 log.exception("watchers_wait", table=code)
             else:  # the table is gone, or the store is closed
@@ -142,14 +141,16 @@ class Telling(Spectating):
         for watching in list(room.watchers.values()):
             if watching.sent is None:
                 continue
+            seat = self._seat(code, room, watching, kept.table)
+            if seat is None:
+                self._see_out(code, room, watching, kept.table)
+            if watching.peer not in room.watchers:
+                continue
             if late and not watching.generation:  # who sees everything later is told by the gallery
                 watching.sent = min(watching.sent, version - 1)
                 continue
             came_since = room.told < watching.sent <= version
-            if came_since and watching.sent == version:
-                continue
-            seat = self._seat(code, room, watching, kept.table)
-            if watching.peer in room.watchers:
+            if not came_since or watching.sent < version:
                 look = Look(seat, rolled_back=not came_since, whole=True)
                 watching.peer.push(page.text(look))
                 watching.sent = version

@@ -34,7 +34,7 @@ class Findings:
     """Answers that nobody should get, with what reproduces them."""
     leaks: list[str] = field(default_factory=list)
     unscanned: int = 0
-    """Views of tables that the scan has forgotten."""
+    """Views of tables that the scan does not know: of the hole of a day, which `test_day_leaks` looks at."""
 
     def add(self, other: "Findings") -> None:
         """Take in what another process found."""

@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 
+from dormie_protocol.messages import SentAway
 from dormie_rules.grid_moves import Draw, Flip
 from dormie_rules.grid_state import GridPublic
 from dormie_server.keeper import table_key
 from dormie_server.store import Document, StoreUnavailable
+from dormie_server.table.commands import Kick, Lock
 from dormie_server.table.refusal import No
 from tests.contracts.stores import Clock
 from tests.server.backstage import CODE, Backstage, Ear, backstage, caught_up
@@ -254,6 +256,33 @@ async def test_nasty_C16_whoever_comes_when_something_else_has_that_number_lets_
     for ear in (early, late):
         await caught_up(ear, after)
     assert [False, False] == [ear.seen[-1].rolled_back for ear in (early, late)]
+
+
+async def test_nasty_C16_whoever_was_banned_meanwhile_is_not_shown_what_there_is(
+    club: Club,
+) -> None:
+    """All others there begin anew."""
+    one, two = club.one, club.two
+    bob, eve = Ear("p-bob"), Ear("p-eve")
+    for ear in (bob, eve):
+        await two.hub.watch(ear, CODE, 0, "")
+    club.remember()
+    told = (await one.keeper.do(CODE, await one.flip("p-ada", 1))).version
+    for ear in (bob, eve):
+        await caught_up(ear, told)
+    assert isinstance(two.store, FarStore)
+    in_vain: list[str] = []
+    two.store.way.away, two.store.way.happened = True, in_vain.append
+    await until(lambda: "asked in vain" in in_vain)
+    club.go_back()
+    await one.ask("p-ada", Kick(1, ban=True))
+    await one.ask("p-ada", Lock(locked=True))
+    two.store.way.away = False
+    await until(lambda: eve.seen[-1].rolled_back)
+
+    assert isinstance(bob.heard[-1], SentAway)
+    assert told == bob.seen[-1].version
+    assert told < eve.seen[-1].version
 
 
 async def test_words_that_were_erased_are_no_other_past(club: Club) -> None:

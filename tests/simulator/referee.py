@@ -366,8 +366,19 @@ class Referee:
             return
         watch.said = said["number"]
         story = self.stories.get(said["table"])
-        if story and len(story.chapters) > 1 and story.banned(listener.player, story.head - 1):
+        if story is None or len(story.chapters) < 2 or self._may_not_know(listener.line, story):
+            return
+        if story.banned(listener.player, story.head - 1):
             self.trace.fail(f"{listener.line} hears what is said at {story.code}, and is banned")
+
+    def _may_not_know(self, line: Line, story: Story) -> bool:
+        """Whether a line's server may not have heard yet of what another one has kept last."""
+        chapter, machine = story.at(story.head - 1), line.server.machine
+        if machine is None or machine is chapter.by:
+            return False
+        trouble = max(self.store_troubled, machine.troubled)
+        told_by: float = max(chapter.at, trouble) + HEAL_SECONDS + ON_THE_WAY
+        return bool(self._now() <= told_by)
 
     def _check_path(self, listener: Listener, seen: Json, story: Story, where: str) -> None:
         """No gap and no double: each piece begins where the last one ended, or where it was asked to."""
