@@ -154,6 +154,8 @@ class Telling(Spectating):
                 look = Look(seat, rolled_back=not came_since, whole=True)
                 watching.peer.push(page.text(look))
                 watching.sent = version
+        if (gallery := self.gallery(code)) is not None:
+            self._show_later(code, room, gallery)
         behind, room.told, room.chain = version < room.told, version, kept.chain
         if behind and room.follower is not None:  # it waits for what comes after all that was told
             room.follower.cancel()

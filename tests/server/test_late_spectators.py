@@ -113,6 +113,7 @@ def test_spectators_of_a_store_that_has_gone_back_begin_anew_when_that_is_old_en
         shown, back = eve.seen[-1], clock()
         log = seen_at(eve, clock)
         house.hub.went_back(before, await house.store.now())
+        await asyncio.sleep(DELAY + 1)  # nothing more happens in the meantime
         await moves(house, 2)
         await asyncio.sleep(DELAY + 1)
         (at, first), *_ = [(at, one) for at, one in log if isinstance(one, Seen)]

@@ -38,7 +38,7 @@ class Made:
     count: int
     move: Json
     for_them: bool = field(default=False, compare=False)
-    """Whether a bot that sits in made it, which does not know what its player was refused."""
+    """Whether a bot that sits in or the clock made it, which do not know what the player was refused."""
 
 
 @dataclass(eq=False)
@@ -205,19 +205,24 @@ class Story:
     def _moves(self, before: Table | None, chapter: Chapter) -> tuple[Made, ...]:
         """The moves of a version; every seat's own are numbered without a hole."""
         lines = [line.split(" ", 2) for line in chapter.note.lines]
-        moves = [(int(word[1]) - 1, word[2]) for word in lines if word[0] in ("move", "auto")]
+        moves = [
+            (int(word[1]) - 1, word[2], word[0] == "auto")
+            for word in lines
+            if word[0] in ("move", "auto")
+        ]
         made: list[Made] = []
         grid = chapter.table.about.game == "grid"
         read: Callable[[str], Any] = read_move if grid else read_patience_move
         clocks = before.public.clocks if before is not None else None
         counts: dict[int, int] = {}
-        for seat, text in moves:
+        for seat, text, by_clock in moves:
             old = before.public.seats[seat] if before is not None else None
             counts[seat] = counts.get(seat, old.count if old else 0) + 1
             sitter = chapter.table.secret.sitters[seat]
             move = asdict(read(text))
             bot = clocks is not None and clocks.sits_in[seat] is not None
-            made.append(Made(sitter.player if sitter else None, counts[seat], move, bot))
+            player = sitter.player if sitter else None
+            made.append(Made(player, counts[seat], move, bot or by_clock))
         for seat, count in counts.items():
             who = chapter.table.public.seats[seat]
             if who is None or who.count != count:
