@@ -69,7 +69,9 @@ async def test_a_file_arrives_whole_over_a_slow_line(
     monkeypatch.setattr(guard, "_tune", small_buffer)
     impatient = Limits(stalled_seconds=0.05, lingering_seconds=0.05)
     assets = {"/big.png": Asset(bytes(size), "image/png", "1a2b")}
-    async with small_house(Wishes(impatient, close_seconds=0.05, assets=assets)) as house:
+    # A page may take as long as a handshake; under load these many small pieces take more than five seconds.
+    wishes = Wishes(impatient, handshake_seconds=60, close_seconds=0.05, assets=assets)
+    async with small_house(wishes) as house:
         with await asyncio.to_thread(Wire, Place("127.0.0.1", house.port), small=True) as wire:
             wire.say(b"GET /big.png HTTP/1.1\r\n\r\n")
             begin_to_read = asyncio.get_running_loop().time() + 0.2
