@@ -40,6 +40,8 @@ class Cupboard:
         """Whether a put on another version is a conflict; a planted bug has it otherwise."""
         self.dies_at_next_move = False
         """Whether the next move is the last thing it does, and is lost again."""
+        self.doing_late = False
+        """Whether what is being done now was asked so long ago that nobody waits for it any longer."""
         self.dead = False
         """Whether it answers nobody; what it had kept is there when it is back."""
         self.died: Callable[[], None] = lambda: None

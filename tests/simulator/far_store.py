@@ -227,8 +227,10 @@ class FarStore:
             if self.cupboard.dead:
                 return
             way.happened("done late")
+            self.cupboard.doing_late = True
             with suppress(Conflict, StoreUnavailable):
                 what()
+            self.cupboard.doing_late = False
 
         delay = way.patience + (way.latest - way.patience) * way.luck.random()
         asyncio.get_running_loop().call_later(delay, happen, context=Context())

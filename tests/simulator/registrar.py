@@ -37,6 +37,8 @@ class Registrar:
         self.counts: Counter[str] = Counter()
         self.erased: dict[str, str] = {}
         """The players who were erased, and their names."""
+        self.kept_late = set[str]()
+        """What the store has kept when whoever asked for it had given it up."""
         self._fail = fail
         self._now = now
         self._players: dict[str, str] = {}
@@ -58,6 +60,7 @@ class Registrar:
         for book in (self._players, self._codes, self._labels, self._void, self._gone, self.erased):
             book.clear()
         self._used.clear()
+        self.kept_late.clear()
         self._guests.clear()
 
     def said(self, caller: Caller, message: Json) -> None:
@@ -95,8 +98,13 @@ class Registrar:
         """Nothing is left of those who were erased; and nothing of them came back."""
         for player, name in self.erased.items():
             names = (f'"{name}"', f" {name}\n") if self._guests[name] == 1 else ()
-            if left := self.traces((player, *names)):
+            found = self.traces((player, *names))
+            # A code that is kept when nobody waits for it any longer is good for nothing, and gone soon.
+            if left := [key for key in found if not self._is_late_code(key)]:
                 self._fail(f"{name}, {player}, was erased, and is found at {', '.join(left)}")
+
+    def _is_late_code(self, key: str) -> bool:
+        return key.startswith("claim:") and key in self.kept_late
 
     def _welcomed(self, caller: Caller, welcome: Json) -> None:
         player, token = welcome["player"], welcome["token"] or caller.token

@@ -62,6 +62,8 @@ class WatchedFarStore(FarStore):
             go_back = self.cupboard.remember(key) if last else None
             version = self.cupboard.put(key, body, was, **beside)
             forget = self.referee.remember(key) if last else None
+            if self.cupboard.doing_late:
+                self.referee.registrar.kept_late.add(key)
             self.referee.kept(key, version, body, note, alarm, self.machine)
             if go_back and forget:
                 self._die(go_back, forget)
